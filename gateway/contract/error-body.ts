@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** A position in a file of the user, 1-based. */
+export const ErrorSource = z.object({ file: z.string(), line: z.number(), column: z.number() })
+export type ErrorSource = z.infer<typeof ErrorSource>
+
+/** Every error answer. `code` is the HTTP status; `type` is the stable code to program against. */
+export const ErrorBody = z.object({
+  error: z.object({
+    code: z.number(),
+    status: z.string(),
+    message: z.string(),
+    type: z.string(),
+    stageId: z.string().optional(),
+    source: ErrorSource.optional(),
+  }),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
