@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { StateStore } from '../state/state-store.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+const StoredCredential = z.object({
+  username: z.string(),
+  hash: z.object({ cost: z.number(), salt: z.string(), key: z.string() }),
+  admin: z.boolean(),
+})
+type StoredCredential = z.infer<typeof StoredCredential>
+
+/** Who a request comes from. */
+export interface Principal {
+  username: string
+  admin: boolean
+}
+
+/** What the secret store is asked for; the access folder does not know it. */
+interface Secrets {
+  get(name: string): string | undefined
+  put(name: string, value: string): void
+}
+
+export type Credentials = Awaited<ReturnType<typeof openCredentials>>
+
+const KIND = 'credential'
+const ADMIN_PASSWORD = 'admin-password'
+/** Verified header texts kept; each entry stands for one scrypt that need not be paid again. */
+const CACHE_LIMIT = 10_000
+/** scrypt runs allowed at once: the thread pool has other work, and wrong guesses are free to send. */
+const MAX_VERIFYING = 8
+
+/**
+ * Opens the gateway's credentials. The first start makes one administrator with a random password,
+ * which is kept encrypted and checked against its hash only (decisions.md 24).
+ */
+export async function openCredentials(state: StateStore, secrets: Secrets) {
+  const byName = new Map<string, StoredCredential>()
+  for (const { value } of state.list(KIND)) {
+    const credential = StoredCredential.parse(value)
+    byName.set(credential.username, credential)
+  }
+  /** Header text → principal, or null for one that was refused. */
+  const verified = new Map<string, Principal | null>()
+  let pending: Promise<void> | undefined
+  if (byName.size === 0) pending = createAdmin()
+  const admin = () => [...byName.values()].find((one) => one.admin)
+
+  async function createAdmin() {
+    const username = `sluice-${randomUUID().slice(0, 8)}`
+    const password = randomBytes(24).toString('base64url')
+    secrets.put(ADMIN_PASSWORD, password)
+    const credential = { username, hash: await hashPassword(password), admin: true }
+    state.put(KIND, username, credential)
+    byName.set(username, credential)
+  }
+  await pending
+
+  let verifying = 0
+  const waiting: (() => void)[] = []
+  async function verifySlowly(header: string): Promise<Principal | null> {
+    if (verifying >= MAX_VERIFYING) await new Promise<void>((go) => waiting.push(go))
+    verifying++
+    try {
+      const known = verified.get(header)
+      if (known !== undefined) return known
+      const pair = readBasic(header)
+      const credential = pair && byName.get(pair.username)
+      // An unknown name costs the same time as a wrong password, so that names cannot be guessed.
+      const hash = credential?.hash ?? admin()?.hash
+      const matches = hash && pair ? await verifyPassword(pair.password, hash) : false
+      const principal =
+        credential && matches ? { username: credential.username, admin: credential.admin } : null
+      if (verified.size >= CACHE_LIMIT) verified.delete(verified.keys().next().value ?? '')
+      verified.set(header, principal)
+      return principal
+    } finally {
+      verifying--
+      waiting.shift()?.()
+    }
+  }
+
+  return {
+    /**
+     * The principal behind an `authorization` header; null when it is missing or wrong. Known
+     * headers are answered at once, others through scrypt.
+     */
+    verify(header: string | undefined): Principal | null | Promise<Principal | null> {
+      if (header === undefined) return null
+      const known = verified.get(header)
+      return known !== undefined ? known : verifySlowly(header)
+    },
+    /** The administrator's pair, for the workbench and `--print-credentials`. */
+    adminPair() {
+      const username = admin()?.username ?? ''
+      return { username, password: secrets.get(ADMIN_PASSWORD) ?? '' }
+    },
+  }
+}
+
+/** Reads `Basic` credentials; RFC 7617. The name ends at the first colon. */
+function readBasic(header: string) {
+  const [scheme = '', encoded = ''] = header.split(' ')
+  if (scheme.toLowerCase() !== 'basic') return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) }
+}

@@ -1,0 +1,117 @@
+import { existsSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { errors } from './errors.ts'
+
+/** Everything `sluice serve` may be told. Ports of 0 take free ones. */
+export interface ServeConfig {
+  workspaceDir?: string
+  dataDir: string
+  port: number
+  enginePort: number
+  /** `local`, or the address of a remote engine, credentials included. */
+  engine: string
+  /** Share of runs that are recorded, from 0 to 1. */
+  traceRate: number
+  printCredentials: boolean
+  exitWithParent: boolean
+}
+
+const GATEWAY_PORT = 4310
+const ENGINE_PORT = 4311
+
+const options = {
+  workspace: { type: 'string' },
+  data: { type: 'string' },
+  port: { type: 'string' },
+  'engine-port': { type: 'string' },
+  engine: { type: 'string' },
+  trace: { type: 'string' },
+  'print-credentials': { type: 'boolean' },
+  'exit-with-parent': { type: 'boolean' },
+} as const
+
+/** How `sluice serve` is called, for its help. */
+export const SERVE_USAGE = `sluice serve [--workspace DIR] [--data DIR] [--port N] [--engine-port N]
+             [--engine local|URL] [--trace all|off|RATE]
+             [--print-credentials] [--exit-with-parent]
+
+  --workspace DIR       folder with sluice.yaml and pipelines/; none: only pass-through
+  --data DIR            engine data, state and keys; DIR/.sluice of the workspace by default
+  --port N              gateway endpoint, ${GATEWAY_PORT} by default; 0 takes free ports for both
+  --engine-port N       local engine's endpoint, ${ENGINE_PORT} by default
+  --engine local|URL    the engine requests go to; local by default
+  --trace all|off|RATE  record every run, none, or a share such as 0.05; off by default
+  --print-credentials   add token and password to the ready line
+  --exit-with-parent    stop when the process that started this one ends`
+
+/**
+ * Reads the flags of `sluice serve`.
+ * @throws {GatewayError} FLAG_INVALID, WORKSPACE_UNREADABLE; the message is one line for people.
+ */
+export function parseServeFlags(argv: readonly string[]): ServeConfig {
+  const flags = readFlags(argv)
+  const workspaceDir = flags.workspace === undefined ? undefined : resolve(flags.workspace)
+  if (workspaceDir !== undefined) checkWorkspace(workspaceDir)
+  const port = readPort('--port', flags.port, GATEWAY_PORT)
+  return {
+    ...(workspaceDir !== undefined && { workspaceDir }),
+    dataDir: resolve(flags.data ?? defaultDataDir(workspaceDir)),
+    port,
+    enginePort: readPort('--engine-port', flags['engine-port'], port === 0 ? 0 : ENGINE_PORT),
+    engine: readEngine(flags.engine ?? 'local'),
+    traceRate: readTraceRate(flags.trace ?? 'off'),
+    printCredentials: flags['print-credentials'] ?? false,
+    exitWithParent: flags['exit-with-parent'] ?? false,
+  }
+}
+
+function readFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
+  } catch (cause) {
+    const why = cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : String(cause)
+    throw errors.flagInvalid(`${why}; "sluice serve --help" lists the flags`, { cause })
+  }
+}
+
+function readPort(flag: string, text: string | undefined, fallback: number) {
+  if (text === undefined) return fallback
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw errors.flagInvalid(`${flag} takes a number from 0 to 65535, not "${text}"`)
+  return port
+}
+
+function readEngine(text: string) {
+  if (text === 'local' || /^https?:\/\/./.test(text)) return text
+  throw errors.flagInvalid(
+    `--engine takes "local" or an http(s) address, not "${text.replace(/\/\/.*@/, '//')}"`,
+  )
+}
+
+function readTraceRate(text: string) {
+  if (text === 'all') return 1
+  if (text === 'off') return 0
+  const rate = Number(text)
+  if (text.trim() === '' || !(rate >= 0 && rate <= 1))
+    throw errors.flagInvalid(`--trace takes all, off or a number from 0 to 1, not "${text}"`)
+  return rate
+}
+
+function checkWorkspace(dir: string) {
+  if (!existsSync(dir))
+    throw errors.workspaceUnreadable(`Workspace "${dir}" does not exist; create it or name another`)
+  if (!statSync(dir).isDirectory())
+    throw errors.workspaceUnreadable(`Workspace "${dir}" is a file; name the folder it lies in`)
+}
+
+/** Inside the workspace, else the user's data folder of this operating system. */
+export function defaultDataDir(workspaceDir: string | undefined) {
+  if (workspaceDir !== undefined) return join(workspaceDir, '.sluice')
+  if (process.platform === 'win32')
+    return join(process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Sluice')
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Sluice')
+  return join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'sluice')
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import { errors } from '../errors.ts'
+
+const tooLarge = (limit: number) =>
+  errors.bodyTooLarge(
+    `The request body is larger than the ${Math.round(limit / 1_048_576)} MB a pipeline may hold; ` +
+      'send less at once, or send it to the engine, where bodies of any size pass through',
+  )
+
+/**
+ * The whole body as bytes.
+ * @throws {GatewayError} BODY_TOO_LARGE as soon as that is known; the rest stays unread.
+ */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > limitBytes) return Promise.reject(tooLarge(limitBytes))
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    request.on('data', (part: Buffer) => {
+      size += part.length
+      if (size > limitBytes) {
+        request.removeAllListeners('data')
+        reject(tooLarge(limitBytes))
+        return
+      }
+      parts.push(part)
+    })
+    request.on('end', () => resolve(parts.length === 1 ? parts[0]! : Buffer.concat(parts)))
+    request.on('error', reject)
+    request.on('close', () => {
+      if (!request.complete)
+        reject(errors.runTerminated('The client left before its request was complete'))
+    })
+  })
+}

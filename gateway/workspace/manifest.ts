@@ -1,0 +1,75 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseDocument } from 'yaml'
+import { EnvironmentFile, Manifest } from '../contract/manifest.ts'
+import { errors } from '../errors.ts'
+
+/**
+ * Reads `sluice.yaml`. A folder without one is a workspace of its own name.
+ * @throws {GatewayError} WORKSPACE_UNREADABLE naming line and column of the first problem.
+ */
+export function readManifest(root: string): Manifest {
+  const text = readIfThere(join(root, 'sluice.yaml'))
+  return text === undefined ? { name: basename(root) } : parseYaml('sluice.yaml', text, Manifest)
+}
+
+/** Names of the files in `envs/`, without their ending. */
+export const listEnvironments = (root: string) => {
+  try {
+    return readdirSync(join(root, 'envs'))
+      .filter((name) => /\.ya?ml$/.test(name))
+      .map((name) => name.replace(/\.ya?ml$/, ''))
+      .toSorted()
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The plain values of one environment; secrets are left out, they come from the secret store.
+ * @throws {GatewayError} WORKSPACE_UNREADABLE
+ */
+export function readEnvironment(root: string, name: string): Record<string, unknown> {
+  for (const ending of ['yaml', 'yml']) {
+    const file = `envs/${name}.${ending}`
+    const text = readIfThere(join(root, file))
+    if (text === undefined) continue
+    const entries = Object.entries(parseYaml(file, text, EnvironmentFile))
+    return Object.fromEntries(entries.filter(([, value]) => typeof value !== 'object'))
+  }
+  return {}
+}
+
+const readIfThere = (file: string) => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+interface Schema<T> {
+  safeParse(value: unknown): {
+    data?: T
+    error?: { issues: { message: string; path: PropertyKey[] }[] }
+  }
+}
+
+function parseYaml<T>(file: string, text: string, schema: Schema<T>): T {
+  const document = parseDocument(text)
+  const [problem] = document.errors
+  if (problem) {
+    const { line = 1, col = 1 } = problem.linePos?.[0] ?? {}
+    const why = problem.message.split('\n')[0] ?? ''
+    throw errors.workspaceUnreadable(`${file}:${line}:${col}: ${why}`, {
+      source: { file, line, column: col },
+    })
+  }
+  const parsed = schema.safeParse(document.toJS() ?? {})
+  const [issue] = parsed.error?.issues ?? []
+  if (parsed.data === undefined || issue)
+    throw errors.workspaceUnreadable(
+      `${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not understood'}`,
+    )
+  return parsed.data
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stamp = join(root, 'dist/renderer/.built-from')
+
+/** Builds the workbench's page into dist/renderer, unless it was built from these very sources. */
+export async function buildRenderer({ force = false } = {}) {
+  const sources = fingerprint()
+  if (!force && readIfThere(stamp) === sources) return
+  console.log('Building the workbench (once after each change of its sources) …')
+  const { build } = await import('vite')
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, sources)
+}
+
+/** Names, sizes and times of all that goes into the page. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  const files = [
+    '{renderer,gateway/contract,electron/ipc}/**/*',
+    'vite.config.ts',
+    'package-lock.json',
+  ]
+  for (const file of globSync(files, { cwd: root }).toSorted()) {
+    const info = statSync(join(root, file))
+    if (info.isFile()) hash.update(`${file} ${info.size} ${info.mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+const readIfThere = (file: string) => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,3 @@
+import { buildRenderer } from './build-renderer.ts'
+
+await buildRenderer({ force: true })
