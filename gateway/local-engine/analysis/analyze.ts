@@ -1,3 +1,6 @@
+import { failures } from '../errors.ts'
+import { getAnalyzer } from './analyzer.ts'
+
 /** One token in the shape of the `_analyze` answer. */
 export interface AnalyzedToken {
   readonly token: string
@@ -7,10 +10,31 @@ export interface AnalyzedToken {
   readonly position: number
 }
 
+/** Positions between the values of an array, unless a mapping says otherwise. */
+export const POSITION_INCREMENT_GAP = 100
+
 /**
- * The tokens `_analyze` shows; several values are 100 positions apart.
- * @throws {RequestFailure} for an analyzer it does not have.
+ * The tokens `_analyze` shows.
+ * @throws {EngineFailure} for an analyzer it does not have.
  */
 export function analyzeText(name: string, text: string | readonly string[]): AnalyzedToken[] {
-  throw new Error(`in work: ${name} ${text.length}`)
+  const analyzer = getAnalyzer(name)
+  if (!analyzer) throw failures.illegalArgument(`failed to find global analyzer [${name}]`)
+  const tokens: AnalyzedToken[] = []
+  let positionBase = 0
+  let offsetBase = 0
+  for (const value of typeof text === 'string' ? [text] : text) {
+    const positions = analyzer.scan(value, (token, start, end, position) => {
+      tokens.push({
+        token,
+        start_offset: offsetBase + start,
+        end_offset: offsetBase + end,
+        type: analyzer.typeOf(value.slice(start, end)),
+        position: positionBase + position,
+      })
+    })
+    positionBase += positions + POSITION_INCREMENT_GAP
+    offsetBase += value.length + 1
+  }
+  return tokens
 }

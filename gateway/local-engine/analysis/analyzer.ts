@@ -1,19 +1,46 @@
-/** One token: its text, where it stood in the value (UTF-16 units), and its position. */
-export interface Token {
-  readonly text: string
-  readonly start: number
-  readonly end: number
-  readonly position: number
-  readonly type: string
-}
+import { keywordToken, letterTokens, whitespaceTokens } from './characters.ts'
+import type { Scan } from './emit.ts'
+import {
+  dropPossessive,
+  ENGLISH_STOP_WORDS,
+  lowerCase,
+  mapTokens,
+  porterStem,
+  withoutWords,
+} from './filters.ts'
+import { standardTokens, standardType } from './standard.ts'
 
-/** Takes a value apart. Positions start at 0 and leave gaps for removed words. */
+/** Takes a value apart into terms. */
 export interface Analyzer {
   readonly name: string
-  readonly tokens: (text: string) => Token[]
+  /** Positions start at 0 and leave gaps for removed words. */
+  readonly scan: Scan
+  /** The type of a token, from its text as it stood in the value. */
+  readonly typeOf: (original: string) => string
 }
 
-/** The analyzer of that name, or undefined. */
-export function getAnalyzer(name: string): Analyzer | undefined {
-  throw new Error(`in work: ${name}`)
-}
+const word = () => 'word'
+const simple = mapTokens(letterTokens, lowerCase)
+const standard = mapTokens(standardTokens, lowerCase)
+const english = mapTokens(
+  withoutWords(
+    mapTokens(standardTokens, (text) => lowerCase(dropPossessive(text))),
+    ENGLISH_STOP_WORDS,
+  ),
+  porterStem,
+)
+
+/** Every analyzer there is. */
+export const analyzers: readonly Analyzer[] = [
+  { name: 'standard', scan: standard, typeOf: standardType },
+  { name: 'keyword', scan: keywordToken, typeOf: word },
+  { name: 'whitespace', scan: whitespaceTokens, typeOf: word },
+  { name: 'simple', scan: simple, typeOf: word },
+  { name: 'stop', scan: withoutWords(simple, ENGLISH_STOP_WORDS), typeOf: word },
+  { name: 'english', scan: english, typeOf: standardType },
+]
+
+const byName = new Map(analyzers.map((analyzer) => [analyzer.name, analyzer]))
+
+/** The analyzer of that name; undefined when there is none. */
+export const getAnalyzer = (name: string): Analyzer | undefined => byName.get(name)
