@@ -1,0 +1,75 @@
+import { isJsonObject, type JsonObject } from '../json-object.ts'
+import type { IdentifiedQuery } from '../request.ts'
+import { engineQueryOf } from './engine-query.ts'
+import { invalidQuery } from './invalid-query.ts'
+import { leakingOptions } from './options.ts'
+import { ownClause } from './own-clause.ts'
+
+/** What a query takes over from those it reacts to. */
+export interface Reaction {
+  /** One `bool` for each group that yields a clause; all of them must match. */
+  clauses: JsonObject[]
+  options: JsonObject
+}
+
+const KEYS = { and: 'must', or: 'should', not: 'must_not' } as const
+type Conjunction = keyof typeof KEYS
+
+const MAX_DEPTH = 32
+/** Options of a dependency that are its own affair. */
+const NEVER_TAKEN = new Set(['size', 'from', 'aggs', '_source', 'query'])
+
+/** Evaluates `react`. Dependencies count by their own value only: one level, so cycles end. */
+export function evaluateReact(
+  query: IdentifiedQuery,
+  byId: ReadonlyMap<string, IdentifiedQuery>,
+): Reaction {
+  const options: JsonObject = {}
+  const clauseOf = (id: string) => {
+    const dependency = byId.get(id)
+    if (!dependency) return undefined
+    const custom = engineQueryOf(dependency, 'customQuery')
+    Object.assign(options, leakingOptions(dependency))
+    for (const [key, value] of Object.entries(custom.options))
+      if (!NEVER_TAKEN.has(key)) options[key] = value
+    return custom.clause ?? ownClause(dependency)
+  }
+  /** The clauses of `{and, or, not}`. */
+  const groupsOf = (react: JsonObject, depth: number): JsonObject[] => {
+    if (depth > MAX_DEPTH)
+      throw invalidQuery(query, 'react', `is nested deeper than ${MAX_DEPTH} levels`)
+    return (['and', 'or', 'not'] as const).flatMap((conjunction) =>
+      groupOf(conjunction, react[conjunction], depth),
+    )
+  }
+  const groupOf = (conjunction: Conjunction, given: unknown, depth: number): JsonObject[] => {
+    if (isJsonObject(given)) {
+      const groups = groupsOf(given, depth + 1)
+      return conjunction === 'and' ? groups : joined(conjunction, groups)
+    }
+    if (Array.isArray(given)) return joined(conjunction, entriesOf(given, depth))
+    const clause = typeof given === 'string' ? clauseOf(given) : undefined
+    return clause ? [joinedAs(conjunction, clause)] : []
+  }
+  const entriesOf = (given: unknown[], depth: number): JsonObject[] =>
+    given.flatMap((entry) => {
+      if (Array.isArray(entry)) return depth > MAX_DEPTH ? [] : entriesOf(entry, depth + 1)
+      if (isJsonObject(entry)) return allOf(groupsOf(entry, depth + 1))
+      const clause = typeof entry === 'string' ? clauseOf(entry) : undefined
+      return clause ? [clause] : []
+    })
+  return { clauses: query.react ? groupsOf(query.react, 0) : [], options }
+}
+
+/** Groups inside a list make one entry of it. */
+const allOf = (groups: JsonObject[]) => (groups.length > 1 ? [{ bool: { must: groups } }] : groups)
+
+const joined = (conjunction: Conjunction, clauses: JsonObject[]) =>
+  clauses.length > 0 ? [joinedAs(conjunction, clauses)] : []
+
+const joinedAs = (conjunction: Conjunction, clauses: JsonObject | JsonObject[]): JsonObject => ({
+  bool: {
+    [KEYS[conjunction]]: clauses,
+    ...(conjunction === 'or' && { minimum_should_match: 1 }),
+  },
+})
