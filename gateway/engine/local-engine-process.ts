@@ -23,15 +23,21 @@ const FIRST_DELAY_MS = 200
 const LONGEST_DELAY_MS = 10_000
 const STOP_MS = 8_000
 
+/** The supervised engine process. */
+export type LocalEngineProcess = ReturnType<typeof superviseLocalEngine>
+
 /**
  * Starts the local engine in a process of its own and keeps it running: after a crash with growing
  * delay, after five crashes in a minute no more. Failures to start that a restart cannot mend (port
  * taken, folder locked) are reported once.
  */
-export function superviseLocalEngine(
-  settings: LocalEngineSettings,
-  onState: (state: LocalEngineState) => void,
-) {
+export function superviseLocalEngine(settings: LocalEngineSettings) {
+  let state: LocalEngineState = { status: 'starting' }
+  let listener: (state: LocalEngineState) => void = () => undefined
+  const onState = (next: LocalEngineState) => {
+    state = next
+    listener(next)
+  }
   let child: ChildProcess | undefined
   let stopping = false
   let timer: NodeJS.Timeout | undefined
@@ -92,6 +98,11 @@ export function superviseLocalEngine(
 
   start()
   return {
+    /** Calls `listen` with the present state at once and with every later one. */
+    watch(listen: (state: LocalEngineState) => void) {
+      listener = listen
+      listen(state)
+    },
     /** Resolves when it first answers. @throws {GatewayError} PORT_IN_USE, DATA_DIR_LOCKED, … */
     ready: first.promise,
     /** Lets it finish and make everything durable; kills it when that takes too long. */

@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { parseServeFlags, SERVE_USAGE } from './config.ts'
+import { superviseLocalEngine } from './engine/local-engine-process.ts'
+import { errors, GatewayError } from './errors.ts'
+
+const USAGE = `sluice: a local gateway for search pipelines
+
+  ${SERVE_USAGE.replaceAll('\n', '\n  ')}
+
+  sluice check [DIR]
+    Checks the pipelines of a workspace (the current folder by default) and prints every problem
+    as file:line:column. Exit code 1 when there are errors.
+`
+
+/** Wrong use and what the user can mend: one line and exit code 2. */
+const USER_ERROR = 2
+
+const [command, ...argv] = process.argv.slice(2)
+try {
+  if (argv.includes('--help') || command === 'help' || command === '--help') console.log(USAGE)
+  else if (command === 'serve') await serve(argv)
+  else if (command === 'check') {
+    const { checkWorkspace } = await import('./check.ts')
+    process.exitCode = checkWorkspace(argv[0] ?? '.')
+  } else
+    throw errors.flagInvalid(
+      `${command ? `"${command}" is no command` : 'A command is missing'}; "sluice help" lists them`,
+    )
+} catch (problem) {
+  if (!(problem instanceof GatewayError)) throw problem
+  process.stderr.write(`sluice: ${problem.message}\n`)
+  process.exit(USER_ERROR)
+}
+
+/** Starts the gateway, prints its ready line and keeps it until it is told to stop. */
+async function serve(flags: readonly string[]) {
+  const config = parseServeFlags(flags)
+  makeDataDir(config.dataDir)
+  const cache = join(config.dataDir, 'cache')
+  enableCompileCache(cache)
+  process.env.NODE_COMPILE_CACHE = cache
+  // First of all, so that it opens its data while this process loads its own modules.
+  const localEngine =
+    config.engine === 'local'
+      ? superviseLocalEngine({
+          dataDir: join(config.dataDir, 'engine'),
+          port: config.enginePort,
+        })
+      : undefined
+  try {
+    const { startGateway } = await import('./main.ts')
+    const gateway = await startGateway(config, localEngine)
+    process.stdout.write(`${JSON.stringify(gateway.ready)}\n`)
+    stopWhenTold(gateway.close, config.exitWithParent)
+  } catch (problem) {
+    await localEngine?.stop()
+    throw problem
+  }
+}
+
+function makeDataDir(dir: string) {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw errors.flagInvalid(`The data folder "${dir}" cannot be made (${why}); name another`)
+  }
+}
+
+/** SIGTERM, SIGINT, the end of the IPC channel and, when asked, the end of the parent. */
+function stopWhenTold(close: () => Promise<void>, exitWithParent: boolean) {
+  let stopping = false
+  const stop = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    void close().then(
+      () => process.exit(0),
+      (problem: unknown) => {
+        console.error(problem)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('disconnect', stop)
+  if (!exitWithParent) return
+  const parent = process.ppid
+  setInterval(() => {
+    // An orphan is handed to another process: the number changes.
+    if (process.ppid !== parent && !stopping) stop()
+  }, 500).unref()
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Principal } from '../access/credentials.ts'
+import type { EngineConnection } from '../engine/connection.ts'
+import { passThrough } from '../engine/proxy.ts'
+import { errors } from '../errors.ts'
+import { sendError } from './error-body.ts'
+
+/** What the endpoint needs from the rest of the program. */
+export interface EndpointServices {
+  isAllowedHost(host: string | undefined): boolean
+  verify(authorization: string | undefined): Principal | null | Promise<Principal | null>
+  /** The engine of this moment. @throws {GatewayError} ENGINE_STARTING while there is none yet. */
+  engine(): EngineConnection
+  /** Whether a pipeline might take the request; false means no more than one lookup was spent. */
+  mayTake(method: string, url: string): boolean
+  /** Runs the pipeline that takes the request; false when none does and nothing was answered. */
+  runPipeline(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  health(): { status: number; body: unknown }
+}
+
+/** Answers every request must get within; slow clients are cut off, big bodies are not. */
+const HEADERS_TIMEOUT_MS = 20_000
+const KEEP_ALIVE_MS = 65_000
+
+/**
+ * The gateway endpoint: pipelines first, everything else untouched to the engine. No framework:
+ * this is the hot path, and a request that is passed on pays for a host check, a credential lookup
+ * and nothing more.
+ */
+export function createGatewayEndpoint(services: EndpointServices) {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    if (!services.isAllowedHost(request.headers.host)) return refuseHost(request, response)
+    const url = request.url ?? '/'
+    if (url.startsWith('/_sluice/')) return answerOwn(url, response, services)
+    if (services.mayTake(request.method ?? 'GET', url)) {
+      services.runPipeline(request, response).then(
+        (taken) => taken || guarded(request, response),
+        (problem: unknown) => fail(request, response, problem),
+      )
+      return
+    }
+    guarded(request, response)
+  }
+
+  /** Pass-through behind the credential check (decisions.md 22). */
+  function guarded(request: IncomingMessage, response: ServerResponse) {
+    const principal = services.verify(request.headers.authorization)
+    if (principal instanceof Promise)
+      principal.then(
+        (found) => forward(request, response, found),
+        (problem: unknown) => fail(request, response, problem),
+      )
+    else forward(request, response, principal)
+  }
+
+  function forward(request: IncomingMessage, response: ServerResponse, who: Principal | null) {
+    if (!who) return fail(request, response, unauthorized(request.headers.authorization))
+    let engine: EngineConnection
+    try {
+      engine = services.engine()
+    } catch (problem) {
+      return fail(request, response, problem)
+    }
+    passThrough(engine, request, response, sendError)
+  }
+
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS },
+    onRequest,
+  )
+  return server
+}
+
+/** 401 for a missing or wrong credential, saying which. */
+export const unauthorized = (header: string | undefined) =>
+  errors.unauthorized(
+    header === undefined
+      ? 'This gateway needs a user name and a password (HTTP Basic authentication)'
+      : 'The user name or the password is wrong',
+  )
+
+function refuseHost(request: IncomingMessage, response: ServerResponse) {
+  fail(
+    request,
+    response,
+    errors.hostRefused(
+      `Requests for host "${request.headers.host ?? ''}" are not answered here; ` +
+        'use localhost, or name the host in the configuration',
+    ),
+  )
+}
+
+/** Answers with an error and lets go of a body nobody will read. */
+function fail(request: IncomingMessage, response: ServerResponse, problem: unknown) {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if (!request.complete && (length !== undefined || encoding !== undefined)) {
+    // The rest is read and dropped for a moment: a client that is cut off while it writes never
+    // gets to see the answer.
+    response.setHeader('connection', 'close')
+    request.resume()
+    setTimeout(() => request.destroy(), 5_000).unref()
+  }
+  sendError(response, problem)
+}
+
+function answerOwn(url: string, response: ServerResponse, services: EndpointServices) {
+  if (url.split('?')[0] !== '/_sluice/health')
+    return sendError(response, errors.notFound(`There is nothing at ${url}`))
+  const { status, body } = services.health()
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
