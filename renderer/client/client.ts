@@ -1,0 +1,64 @@
+import { api, type BodyOf, type Endpoint, type ResponseOf } from '../../gateway/contract/api.ts'
+import { ErrorBody } from '../../gateway/contract/error-body.ts'
+
+/** What a call may carry besides its endpoint. */
+export interface CallOptions<E extends Endpoint> {
+  /** Values of the path's `:names`. */
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: BodyOf<E>
+  signal?: AbortSignal
+}
+
+/** An error answer of the control API. `type` is the stable code; `status` 0 means no answer came. */
+export class CallError extends Error {
+  override name = 'CallError'
+  readonly status: number
+  readonly type: string
+  constructor(status: number, type: string, message: string) {
+    super(message)
+    this.status = status
+    this.type = type
+  }
+}
+
+/** The control API as one typed function. `baseUrl` is empty where the gateway served the page. */
+export function createClient(token: string, baseUrl = '') {
+  const authorization = `Bearer ${token}`
+
+  /**
+   * Replies are parsed, so a wrong reply fails in this function and not in a panel.
+   * @throws {CallError} on an error answer; {DOMException} `AbortError` when `signal` fires.
+   */
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    { params = {}, query, body, signal }: CallOptions<E> = {},
+  ): Promise<ResponseOf<E>> {
+    const [method = 'GET', template = ''] = endpoint.split(' ')
+    const path = template.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(params[name] ?? ''),
+    )
+    const search = query ? `?${new URLSearchParams(query).toString()}` : ''
+    const reply = await fetch(baseUrl + path + search, {
+      method,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    }).catch((cause: unknown) => {
+      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+      throw new CallError(0, 'GATEWAY_UNREACHABLE', 'The gateway does not answer')
+    })
+    const json: unknown = await reply.json()
+    if (!reply.ok) {
+      const { message, type } = ErrorBody.parse(json).error
+      throw new CallError(reply.status, type, message)
+    }
+    // Safe: this schema is the one `ResponseOf` was derived from.
+    return api[endpoint].response.parse(json) as ResponseOf<E>
+  }
+
+  return { call, authorization, baseUrl }
+}
+
+/** What `createClient` returns. Commands are given one. */
+export type Client = ReturnType<typeof createClient>

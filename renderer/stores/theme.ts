@@ -1,0 +1,26 @@
+import { settingsStore } from './settings.ts'
+
+/** What is on screen: `system` resolved. */
+export type Theme = 'dark' | 'light'
+
+const prefersLight = () => matchMedia('(prefers-color-scheme: light)')
+
+/** The theme the settings and the operating system ask for together. */
+export function currentTheme(): Theme {
+  const { theme } = settingsStore.getState()
+  if (theme !== 'system') return theme
+  return prefersLight().matches ? 'light' : 'dark'
+}
+
+/** Keeps `data-theme` of the page in step, and calls `onChange` after every change. */
+export function followTheme(onChange: (theme: Theme) => void = () => undefined) {
+  const apply = () => {
+    const theme = currentTheme()
+    if (document.documentElement.dataset['theme'] === theme) return
+    document.documentElement.dataset['theme'] = theme
+    onChange(theme)
+  }
+  apply()
+  settingsStore.subscribe(apply)
+  prefersLight().addEventListener('change', apply)
+}

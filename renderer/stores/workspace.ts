@@ -1,0 +1,88 @@
+import type { Client } from '../client/client.ts'
+import type { Workspace } from '../../gateway/contract/workspace.ts'
+import { appStore, receiveState, receiveWorkspace } from './app.ts'
+import { dirtyPaths, documentsStore, dropAllDocuments } from './documents.ts'
+import { openFile } from './open-file.ts'
+import { dropPipelines, receivePipelines } from './pipelines.ts'
+import { dropRuns, receiveRuns } from './runs.ts'
+import { dropSends } from './sends.ts'
+import { restoreSession } from './session.ts'
+import { askEditor } from './editor-requests.ts'
+import { markDone } from './settings.ts'
+import { arrangeTabs, fileTab } from './tabs.ts'
+
+/** Fetches everything the gateway knows; after a start, a reconnect or a change of workspace. */
+export async function refresh(client: Client) {
+  const before = appStore.getState().state?.workspace?.dir
+  const state = await client.call('GET /api/state')
+  receiveState(state)
+  if (state.workspace && state.workspace.dir !== before)
+    await restoreSession(client, state.workspace)
+  await Promise.all([refreshPipelines(client), refreshRuns(client)])
+}
+
+/** Fetches the pipelines, with their problems. */
+export async function refreshPipelines(client: Client) {
+  const edited = new Set(dirtyPaths(documentsStore.getState()).split('\n'))
+  if (appStore.getState().state?.workspace)
+    receivePipelines(await client.call('GET /api/pipelines'), edited)
+}
+
+/** Opens the sample workspace with a request and the pipeline it meets side by side. */
+export async function openSample(client: Client) {
+  const workspace = await client.call('POST /api/workspace/sample')
+  const isRestored = await enterWorkspace(client, workspace)
+  markDone('sample')
+  if (isRestored) return
+  await openFirstFiles(client, workspace)
+}
+
+/** Opens a folder as the workspace. @throws {CallError} when it cannot be read. */
+export async function openWorkspace(client: Client, dir: string) {
+  const workspace = await client.call('POST /api/workspace/open', { body: { dir } })
+  const isRestored = await enterWorkspace(client, workspace)
+  if (!isRestored) await openFirstFiles(client, workspace)
+}
+
+/** Selects one of the workspace's environments; null for none. */
+export async function selectEnvironment(client: Client, environment: string | null) {
+  receiveWorkspace(await client.call('POST /api/workspace/environment', { body: { environment } }))
+}
+
+async function enterWorkspace(client: Client, workspace: Workspace) {
+  const isSame = appStore.getState().state?.workspace?.dir === workspace.dir
+  receiveWorkspace(workspace)
+  if (!isSame) {
+    dropAllDocuments()
+    dropPipelines()
+    dropRuns()
+    dropSends()
+  }
+  const isRestored = await restoreSession(client, workspace)
+  await Promise.all([refreshPipelines(client), refreshRuns(client)])
+  return isRestored
+}
+
+/** The first pipeline at the left, the first request document at the right and in focus. */
+async function openFirstFiles(client: Client, { files }: Workspace) {
+  const first = (kind: string, preferred: string) =>
+    files.find(({ path }) => path === preferred) ?? files.find((file) => file.kind === kind)
+  const pipeline = first('pipeline', 'pipelines/movies.pipeline.yaml')
+  const request = first('request', 'requests/search.http')
+  const tabs = [pipeline, request].filter((file) => file !== undefined).map(({ path }) => path)
+  if (tabs.length === 0) return
+  arrangeTabs({
+    groups: tabs.map((path) => ({ tabs: [fileTab(path)], activeTabId: fileTab(path).tabId })),
+    activeGroup: tabs.length - 1,
+  })
+  await Promise.all(tabs.map((path) => openFile(client, path)))
+  const focused = tabs[tabs.length - 1]
+  if (focused) {
+    await openFile(client, focused)
+    askEditor({ kind: 'focus', path: focused })
+  }
+}
+
+async function refreshRuns(client: Client) {
+  receiveRuns(await client.call('GET /api/runs'))
+}
