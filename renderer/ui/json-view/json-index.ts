@@ -93,6 +93,8 @@ export function createJsonIndexer(text: string): JsonIndexer {
     problem ??= { message, offset, ...positionAt(text, offset) }
   }
 
+  const isOver = () => problem !== undefined
+
   const grow = () => {
     const wider = makeColumns(columns.start.length * 2)
     for (const name of COLUMNS) wider[name].set(columns[name])
@@ -165,7 +167,7 @@ export function createJsonIndexer(text: string): JsonIndexer {
   return {
     step(chars) {
       const until = at + chars
-      while (!problem && at < until) {
+      for (; at < until && !isOver();) {
         at = skipBlank(text, at)
         if (at >= text.length) {
           if (expects !== 'nothing') fail(at, count === 0 ? 'the text is empty' : UNFINISHED)
@@ -173,7 +175,7 @@ export function createJsonIndexer(text: string): JsonIndexer {
         }
         readToken(text[at] ?? '')
       }
-      return problem !== undefined
+      return isOver()
     },
     progress: () => (text.length === 0 ? 1 : at / text.length),
     result: () => (problem ? { problem } : { index: { text, count, ...trim(columns, count) } }),

@@ -3,6 +3,8 @@ import { indexJson, isQuickToIndex, type JsonIndex, kindOf } from './json-index.
 
 /** One JSON text inside the tree: the whole, or what a string of it holds. */
 export interface JsonDoc {
+  /** Tells the texts of one tree apart. */
+  readonly docId: string
   readonly index: JsonIndex
   /** Depth of this text's root in the whole tree. */
   readonly depth: number
@@ -19,7 +21,10 @@ export interface JsonRow {
   node: number
 }
 
-/** What is open, and so which lines there are. Listeners are told of every change. */
+/**
+ * What is open, and so which lines there are. The root has a line only when it has no children.
+ * Listeners are told of every change.
+ */
 export interface JsonTree {
   readonly root: JsonDoc
   subscribe: (listener: () => void) => () => void
@@ -120,6 +125,7 @@ export function parentOf(doc: JsonDoc, node: number): JsonRow | null {
 export const decodeString = (token: string) => String(JSON.parse(token))
 
 const makeDoc = (index: JsonIndex, depth: number, owner: JsonDoc['owner']): JsonDoc => ({
+  docId: owner ? `${owner.doc.docId}/${owner.node}` : '',
   index,
   depth,
   owner,
@@ -199,6 +205,8 @@ function setAll(doc: JsonDoc, open: boolean) {
   for (const lens of doc.lenses.values()) if (typeof lens === 'object') setAll(lens, open)
 }
 
+const hasChildren = (index: JsonIndex) => (index.childCount[0] ?? 0) > 0
+
 interface Rows {
   count: number
   docs: JsonDoc[]
@@ -229,7 +237,8 @@ function listRows(root: JsonDoc): Rows {
   const walk = (of: JsonDoc) => {
     const { index, open, lenses } = of
     const docAt = docs.push(of) - 1
-    for (let at = of.owner ? 1 : 0; at < index.count;) {
+    // What stands for the text already has a line: the string, or the view as a whole.
+    for (let at = of.owner || hasChildren(index) ? 1 : 0; at < index.count;) {
       push(docAt, at)
       const lens = open[at] === 1 && lenses.size > 0 ? lenses.get(at) : undefined
       if (typeof lens === 'object') walk(lens)
