@@ -6,6 +6,8 @@ export interface ScriptSource {
   file: string
   line: number
   column: number
+  /** Columns the file has before every line but the first, as an indented block of YAML does. */
+  indent?: number
   text: string
 }
 
