@@ -19,6 +19,7 @@ export const letterTokens = runsOf(/\p{L}+/gu)
 
 /** Runs of anything but white space as Java knows it: no-break spaces do not divide. */
 export const whitespaceTokens = runsOf(
+  // oxlint-disable-next-line no-control-regex -- Java counts four control characters as white space
   /(?:[\u00A0\u2007\u202F]|[^\t-\r\u001C-\u001F\p{Zs}\p{Zl}\p{Zp}])+/gu,
 )
 
