@@ -27,13 +27,13 @@ export function createClient(token: string, baseUrl = '') {
   const authorization = `Bearer ${token}`
 
   /**
-   * Replies are parsed, so a wrong reply fails in this function and not in a panel.
+   * The answer's text as it came, for what is handed on and must keep every digit.
    * @throws {CallError} on an error answer; {DOMException} `AbortError` when `signal` fires.
    */
-  async function call<E extends Endpoint>(
+  async function text<E extends Endpoint>(
     endpoint: E,
     { params = {}, query, body, signal }: CallOptions<E> = {},
-  ): Promise<ResponseOf<E>> {
+  ): Promise<string> {
     const [method = 'GET', template = ''] = endpoint.split(' ')
     const path = template.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(params[name] ?? ''),
@@ -48,17 +48,32 @@ export function createClient(token: string, baseUrl = '') {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
       throw new CallError(0, 'GATEWAY_UNREACHABLE', 'The gateway does not answer')
     })
-    const json: unknown = await reply.json()
-    if (!reply.ok) {
-      const { message, type } = ErrorBody.parse(json).error
-      throw new CallError(reply.status, type, message)
-    }
+    const answer = await reply.text()
+    if (reply.ok) return answer
+    throw toCallError(reply.status, answer)
+  }
+
+  /** Replies are parsed, so a wrong reply fails in this function and not in a panel. */
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    options: CallOptions<E> = {},
+  ): Promise<ResponseOf<E>> {
+    const json: unknown = JSON.parse(await text(endpoint, options))
     // Safe: this schema is the one `ResponseOf` was derived from.
     return api[endpoint].response.parse(json) as ResponseOf<E>
   }
 
-  return { call, authorization, baseUrl }
+  return { call, text, authorization, baseUrl }
 }
 
 /** What `createClient` returns. Commands are given one. */
 export type Client = ReturnType<typeof createClient>
+
+function toCallError(status: number, answer: string) {
+  try {
+    const { message, type } = ErrorBody.parse(JSON.parse(answer)).error
+    return new CallError(status, type, message)
+  } catch {
+    return new CallError(status, 'UNKNOWN', `The gateway answered ${status} without saying why`)
+  }
+}

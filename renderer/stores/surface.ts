@@ -2,7 +2,9 @@ import { createStore, useStore } from 'zustand'
 
 interface SurfaceState {
   /** Which floating surface is open. */
-  open: 'palette' | 'files' | 'shortcuts' | 'connect' | 'openFolder' | null
+  open: 'palette' | 'files' | 'environments' | 'shortcuts' | 'connect' | 'openFolder' | null
+  /** Tab with unsaved edits that is about to be closed. */
+  closingTabId: string | null
   /** Text for assistive technology, read out when it changes. */
   announcement: string
   /** Message at the bottom right; `at` makes the same text twice two messages. */
@@ -14,6 +16,7 @@ interface SurfaceState {
 /** What floats above the workbench, and what it says. Not kept over a reload. */
 export const surfaceStore = createStore<SurfaceState>(() => ({
   open: null,
+  closingTabId: null,
   announcement: '',
   notice: null,
   focusedEditor: null,
@@ -21,6 +24,9 @@ export const surfaceStore = createStore<SurfaceState>(() => ({
 
 /** Opens a floating surface, or closes it with null. */
 export const openSurface = (open: SurfaceState['open']) => surfaceStore.setState({ open })
+
+/** Asks what shall become of a tab's unsaved edits; null ends the question. */
+export const askToClose = (closingTabId: string | null) => surfaceStore.setState({ closingTabId })
 
 /** Reads a text out. */
 export const announce = (announcement: string) => surfaceStore.setState({ announcement })
