@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { errors } from '../errors.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 import { isNumeric, parseJson, toNumber } from './parse-json.ts'
+import { properNames } from './proper-names.ts'
 import { type DeclarativeRequest, type IdentifiedQuery, Query, Settings } from './request.ts'
 
 /**
@@ -11,7 +12,7 @@ import { type DeclarativeRequest, type IdentifiedQuery, Query, Settings } from '
  */
 export function parseRequest(body: string): DeclarativeRequest {
   const request = readObject(body)
-  const { query = [], settings, metadata } = withNames(request, REQUEST_NAMES)
+  const { query = [], settings, metadata } = known(properNames.request(request))
   if (!Array.isArray(query)) throw errors.declarativeInvalid('"query" must be a list of queries')
   if (metadata !== undefined && !isJsonObject(metadata))
     throw errors.declarativeInvalid('"metadata" must be an object')
@@ -34,35 +35,24 @@ function readObject(body: string) {
   throw errors.declarativeInvalid('The body must be an object such as {"query": [{"id": "…"}]}')
 }
 
-const lowerCased = (names: readonly string[]) =>
-  new Map(names.map((name) => [name.toLowerCase(), name]))
-const REQUEST_NAMES = lowerCased(['query', 'settings', 'metadata'])
-const QUERY_NAMES = lowerCased(Object.keys(Query.shape))
-const SETTINGS_NAMES = lowerCased(Object.keys(Settings.shape))
-const ENDPOINT_NAMES = lowerCased(['url', 'method', 'headers', 'body'])
-
-/** The known properties under their proper names; null stays only where it is refused. */
-function withNames(from: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
-  const out: JsonObject = {}
-  for (const [key, value] of Object.entries(from)) {
-    const name = names.get(key.toLowerCase())
-    if (name && (value !== null || name === 'type')) out[name] = value
-  }
-  return out
-}
-
 /** Properties whose numbers are reckoned with, so that plain ones will do. */
 const COUNTS = ['from', 'size', 'aggregationSize', 'interval', 'candidates', 'maxPredictedWords']
+
+/** Null counts as absent, except where it is refused. */
+const known = (object: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).filter(([name, value]) => value !== null || name === 'type'),
+  )
 
 function readQuery(given: unknown, index: number): IdentifiedQuery {
   if (!isJsonObject(given))
     throw errors.declarativeInvalid(`Query number ${index + 1} must be an object`)
-  const named = withNames(given, QUERY_NAMES)
+  const named = known(properNames.query(given))
   for (const name of COUNTS) {
     const value = named[name]
     if (isNumeric(value)) named[name] = toNumber(value)
   }
-  if (isJsonObject(named.endpoint)) named.endpoint = withNames(named.endpoint, ENDPOINT_NAMES)
+  if (isJsonObject(named.endpoint)) named.endpoint = known(properNames.endpoint(named.endpoint))
   const id = typeof named.id === 'string' ? named.id : ''
   const query = check(Query, named, id ? `Query "${id}"` : `Query number ${index + 1}`)
   if (!id)
@@ -74,7 +64,7 @@ function readQuery(given: unknown, index: number): IdentifiedQuery {
 
 function readSettings(given: unknown) {
   if (!isJsonObject(given)) throw errors.declarativeInvalid('"settings" must be an object')
-  return check(Settings, withNames(given, SETTINGS_NAMES), 'The settings')
+  return check(Settings, known(properNames.settings(given)), 'The settings')
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, value: unknown, owner: string) {

@@ -16,7 +16,14 @@ export interface StageServices {
   readonly signal: AbortSignal
   readonly stageId: string
   readonly async: boolean
-  readonly route: { category?: string; acl?: string; indices: readonly string[]; clientIp: string }
+  readonly route: {
+    category?: string
+    acl?: string
+    indices: readonly string[]
+    clientIp: string
+    /** Shown in declarative answers; absent on the built-in routes. */
+    pipelineId?: string
+  }
   /** Sends to the connected engine. An answer of any status is a response, not an error. */
   sendToEngine(request: OutboundRequest): Promise<Context['response']>
   /** Sends anywhere the outbound rules allow (decisions.md 26). */

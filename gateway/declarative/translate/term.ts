@@ -13,7 +13,8 @@ export const missingLabelOf = ({ missingLabel = 'N/A' }: IdentifiedQuery) => mis
 /** The clause by which a `term` query filters the queries that react to it; none without value. */
 export function termClause(query: IdentifiedQuery): JsonObject | undefined {
   const { value } = query
-  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return
+  if (value === undefined || value === '') return undefined
+  if (Array.isArray(value) && value.length === 0) return undefined
   const fields = requiredFields(query)
   return inNested(query, clauseOf(query, value, fields))
 }

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endOfValue, membersAt, skipBlanks } from '../declarative/respond/json-slices.ts'
+import { parseJson } from '../declarative/parse-json.ts'
+import { errors, GatewayError } from '../errors.ts'
+import type { StageServices } from './define.ts'
+import { isWholeAddress } from './engine-call.ts'
+import { hasHeader } from './forwarded-headers.ts'
+
+const EndpointQueries = z.array(
+  z.looseObject({
+    id: z.string(),
+    request: z.looseObject({
+      url: z.string(),
+      method: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.unknown(),
+    }),
+  }),
+)
+type EndpointQuery = z.infer<typeof EndpointQueries>[number]
+
+/**
+ * Runs queries that have an endpoint of their own, all at once. The caller's credentials are never
+ * sent there. One that fails has its error as answer, as a query the engine refuses has.
+ * @param given JSON list as declarativeQuery leaves it; anything but text means there are none.
+ */
+export async function askEndpoints(given: unknown, services: StageServices) {
+  if (typeof given !== 'string') return new Map<string, string>()
+  const queries = EndpointQueries.parse(parseJson(given))
+  return new Map(
+    await Promise.all(
+      queries.map(async (query) => [query.id, await askEndpoint(query, services)] as const),
+    ),
+  )
+}
+
+async function askEndpoint({ id, request }: EndpointQuery, services: StageServices) {
+  const { url, method, headers, body } = request
+  try {
+    if (!isWholeAddress(url))
+      throw errors.declarativeInvalid(
+        `Query "${id}", property "endpoint.url": must begin with http:// or https://`,
+      )
+    const response = await services.fetch({
+      method,
+      url,
+      headers: hasHeader(headers, 'content-type')
+        ? headers
+        : { ...headers, 'content-type': 'application/json' },
+      body: body === undefined || method.toUpperCase() === 'GET' ? '' : JSON.stringify(body),
+    })
+    return unwrapped(id, response.body)
+  } catch (error) {
+    if (!(error instanceof GatewayError) || services.signal.aborted) throw error
+    return failure(error)
+  }
+}
+
+/** Endpoints that answer as a declarative route does wrap the answer under the id. */
+function unwrapped(id: string, body: string) {
+  const start = skipBlanks(body, 0)
+  if (skipBlanks(body, endOfValue(body, start)) !== body.length)
+    throw errors.engineProtocol(`The endpoint of query "${id}" did not answer with JSON`)
+  if (body[start] !== '{') return body
+  const members = [...membersAt(body, start)]
+  const own = members.find(({ name }) => name === id)
+  const isWrapped = own && members.every(({ name }) => name === id || name === 'settings')
+  return isWrapped ? body.slice(own.start, own.end) : body
+}
+
+const failure = ({ code, status, message }: GatewayError) =>
+  JSON.stringify({ error: { type: code, reason: message }, status })

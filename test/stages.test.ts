@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { builtInStages, plannedStages } from '../gateway/stages/index.ts'
+
+test.each(builtInStages.map((stage) => [stage.use, stage] as const))(
+  'stage %s is well formed',
+  (use, { summary, inputs }) => {
+    expect(use).toMatch(/^[a-z][a-zA-Z0-9]*$/)
+    expect(summary).not.toBe('')
+    const schema = z.toJSONSchema(inputs, { io: 'input' })
+    expect(schema.additionalProperties).toBe(false)
+    for (const [name, input] of Object.entries(schema.properties ?? {}))
+      expect(input, `${use}.${name} needs a description`).toHaveProperty('description')
+  },
+)
+
+test('every stage the specification names is either built or planned, and only once', () => {
+  const names = [...builtInStages.map(({ use }) => use), ...plannedStages]
+  expect(names.toSorted()).toEqual([
+    'addFilter',
+    'altEngineQuery',
+    'authorization',
+    'customData',
+    'declarativeQuery',
+    'documentStoreQuery',
+    'hideResults',
+    'httpRequest',
+    'kNN',
+    'promoteResults',
+    'recordAnalytics',
+    'removeWords',
+    'replaceSearchTerm',
+    'replaceWords',
+    'searchEngineQuery',
+    'searchRelevancy',
+    'useCache',
+  ])
+})
