@@ -33,8 +33,9 @@ const byCode = new Map<string, [fail: Failure, what: string]>([
  */
 export function translateFailure(cause: unknown, url: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  const [fail, what] = code.startsWith('HPE_')
+  const isNonsense = cause instanceof Error && cause.name === 'HTTPParserError'
+  const [fail, what] = isNonsense
     ? ([errors.engineProtocol, 'sent something that is not HTTP'] as const)
     : (byCode.get(code) ?? [])
-  return fail ? fail(`The search engine at ${url} ${what} (${code})`, { cause }) : cause
+  return fail ? fail(`The search engine at ${url} ${what} (${code || "HTTP"})`, { cause }) : cause
 }

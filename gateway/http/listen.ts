@@ -27,10 +27,12 @@ const DRAIN_MS = 10_000
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const hard = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // A connection kept alive becomes idle only when its last answer is out.
+    const idle = setInterval(() => server.closeIdleConnections(), 20)
     server.close(() => {
       clearTimeout(hard)
+      clearInterval(idle)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }
