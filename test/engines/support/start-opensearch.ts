@@ -75,7 +75,11 @@ async function fetchJars(javaHome: string) {
   await promisify(execFile)(
     program,
     [
-      ...['-B', '-q', '-f', join(here, 'pom.xml'), 'package'],
+      '-B',
+      '-q',
+      '-f',
+      join(here, 'pom.xml'),
+      'package',
       `-Dopensearch.version=${OPENSEARCH_VERSION}`,
       `-Djars=${unfinished}`,
     ],
