@@ -1,0 +1,66 @@
+import { declarativeFacts } from './declarative-facts.ts'
+import type { Plan, PlannedRoute } from './plan.ts'
+import type { RequestFacts } from './request-facts.ts'
+import { holds } from './trigger/evaluate.ts'
+import { requestScope } from './trigger/request-scope.ts'
+import { ExpressionError } from './trigger/tokens.ts'
+
+/** Sub-categories of requests that put documents into an index or take them out. */
+const INDEXING = new Set([
+  'index',
+  'create',
+  'update',
+  'update_by_query',
+  'bulk',
+  'delete',
+  'delete_by_query',
+])
+
+/**
+ * Whether a pipeline's trigger takes a request that its route matches, else why not. An expression
+ * that fails to evaluate does not match. Never throws.
+ */
+export function decideTrigger(
+  plan: Plan,
+  route: PlannedRoute,
+  indices: readonly string[],
+  request: RequestFacts,
+): true | 'needsBody' | { reason: string } {
+  const { trigger } = plan
+  const why = outsideTimeframe(trigger, Date.now()) ?? notIndexing(trigger.type, route, request)
+  if (why) return { reason: why }
+  const { expression } = trigger
+  if (!expression) return true
+  if (trigger.needsBody && request.body === undefined) return 'needsBody'
+  const about = { request, route, indices, envs: plan.envs }
+  let failure: string | undefined
+  for (const query of queriesOf(trigger.needsBody, request))
+    try {
+      if (holds(expression, requestScope(about, query))) return true
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      failure = error.message
+    }
+  return { reason: failure ?? `its trigger "${expression.text}" is false` }
+}
+
+/** The queries an expression is asked about, one after the other; one empty one when there are none. */
+export function queriesOf(needsBody: boolean, request: RequestFacts) {
+  const queries = needsBody ? declarativeFacts(request).queries : []
+  return queries.length > 0 ? queries : [{ value: undefined }]
+}
+
+function outsideTimeframe({ startTime, endTime }: Plan['trigger'], now: number) {
+  if (startTime !== undefined && !(now >= startTime)) return 'its timeframe has not begun'
+  if (endTime !== undefined && !(now < endTime)) return 'its timeframe is over'
+  return undefined
+}
+
+function notIndexing(type: Plan['trigger']['type'], route: PlannedRoute, request: RequestFacts) {
+  if (type !== 'index') return undefined
+  const category = route.category ?? request.category
+  const acl = route.acl ?? request.acl
+  return category === 'docs' && acl !== undefined && INDEXING.has(acl)
+    ? undefined
+    : 'its trigger wants a request that indexes documents'
+}

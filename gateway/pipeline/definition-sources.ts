@@ -1,0 +1,20 @@
+import type { SourceRange } from '../contract/diagnostic.ts'
+
+/** A script's text and where it begins. Lines and columns are 1-based. */
+export interface ScriptText {
+  file: string
+  line: number
+  column: number
+  /** Columns the file has before every line but the first, as an indented block of YAML does. */
+  indent?: number
+  text: string
+}
+
+/** Where the parts of a definition stand in the author's files. */
+export interface DefinitionSources {
+  file: string
+  /** The place of a value by its path in the definition, or of what is nearest to it. */
+  locate(path: readonly (string | number)[]): SourceRange
+  /** In the pipeline's order; `script` only where a stage has one. */
+  stages: readonly { range: SourceRange; script?: ScriptText; inline: boolean }[]
+}

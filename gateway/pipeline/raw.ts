@@ -1,0 +1,13 @@
+/** A map whose contents are not known yet. */
+export type Raw = Record<string, unknown>
+
+/** Whether a value is a map, not a list. */
+export const isRaw = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value as a list; anything but a list is an empty one. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** A value as text; anything else is nothing. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined

@@ -1,0 +1,186 @@
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import type { Diagnostic, SourceRange } from '../contract/diagnostic.ts'
+import type { ScriptText } from './definition-sources.ts'
+import { canonicalName } from './dialect.ts'
+
+/** Keys and list places from the top of a document down to a value. */
+export type Path = readonly (string | number)[]
+
+/** A parsed text that still knows where everything stands. */
+export interface SourceDocument {
+  value: unknown
+  /** Mistakes of the text itself; when one is an error there is no value. */
+  diagnostics: Diagnostic[]
+  /** The token of a value, or of what is nearest to it: scalars by themselves, maps by their key. */
+  locate(path: Path): SourceRange
+  /** The key of a value rather than the value. */
+  locateKey(path: Path): SourceRange
+  /** A value with everything in it. */
+  locateWhole(path: Path): SourceRange
+  /** Part of a text, by offsets into it; the whole text where escapes make offsets meaningless. */
+  locateWithin(path: Path, start: number, end: number): SourceRange
+  /** A text value as a script with the place where its first character stands. */
+  scriptAt(path: Path, text: string): ScriptText
+}
+
+type Offsets = readonly [start: number, end: number]
+
+/** Deeper than any pipeline; a text that contains itself through an anchor is infinitely deep. */
+const DEEPEST = 64
+
+/** Parses YAML or JSON. Never throws. */
+export function readDocument(file: string, text: string): SourceDocument {
+  const lines = new LineCounter()
+  const doc = parseSafely(text, lines)
+  const diagnostics: Diagnostic[] = []
+  const toRange = ([start, end]: Offsets): SourceRange => {
+    const from = lines.linePos(start)
+    const to = lines.linePos(Math.max(start, end))
+    const [line, column] = from.line === 0 ? [1, 1] : [from.line, from.col]
+    const [endLine, endColumn] = to.line === 0 ? [1, 1] : [to.line, to.col]
+    return { file, line, column, endLine, endColumn }
+  }
+  const report = (code: string, message: string, offsets: Offsets, severity: 'error' | 'warning') =>
+    diagnostics.push({ severity, code, message, source: toRange(offsets) })
+
+  let value: unknown
+  if (typeof doc === 'string') report('syntax', doc, [0, Math.min(1, text.length)], 'error')
+  else {
+    for (const { message, pos } of doc.errors) report('syntax', firstLine(message), pos, 'error')
+    for (const { message, pos } of doc.warnings)
+      report('syntax', firstLine(message), pos, 'warning')
+    if (doc.errors.length === 0)
+      try {
+        value = doc.toJS()
+        if (isTooDeep(value, DEEPEST)) throw new RangeError('it is nested too deeply')
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        report('syntax', `The text cannot be read: ${firstLine(why)}`, [0, 1], 'error')
+        value = undefined
+      }
+    const strict = diagnostics.length === 0 && file.endsWith('.json') ? jsonMistake(text) : undefined
+    if (strict) report('json-syntax', strict, [0, 1], 'warning')
+  }
+
+  const root = typeof doc === 'string' ? undefined : doc.contents
+  const find = (path: Path) => walk(root, path, (node) => (isAlias(node) ? resolve(node) : node))
+  const resolve = (node: Node) =>
+    isAlias(node) && typeof doc !== 'string' ? (node.resolve(doc) ?? node) : node
+  const locate = (path: Path) => toRange(tokenOf(find(path)))
+
+  return {
+    value,
+    diagnostics,
+    locate,
+    locateKey: (path) => {
+      const { key, isWhole } = find(path)
+      return isWhole && key?.range ? toRange([key.range[0], key.range[1]]) : locate(path)
+    },
+    locateWhole: (path) => {
+      const { node, isWhole } = find(path)
+      if (!isWhole || !node?.range) return locate(path)
+      const written = text.slice(node.range[0], node.range[1]).trimEnd()
+      return toRange([node.range[0], node.range[0] + written.length])
+    },
+    locateWithin: (path, start, end) => {
+      const { node, isWhole } = find(path)
+      if (!isWhole || !isScalar(node) || !node.range || typeof node.value !== 'string')
+        return locate(path)
+      const quotes = node.type === 'PLAIN' ? 0 : 1
+      const first = node.range[0] + quotes
+      const isExact = text.slice(first, first + node.value.length) === node.value
+      return isExact ? toRange([first + start, first + end]) : locate(path)
+    },
+    scriptAt: (path, script) => {
+      const { node } = find(path)
+      const { line, column } = locate(path)
+      if (!isScalar(node) || !node.range) return { file, line, column, text: script }
+      if (node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED')
+        return { file, line, column: column + Number(node.type !== 'PLAIN'), text: script }
+      const indent = indentOf(text.slice(node.range[0], node.range[1]), script)
+      return { file, line: line + 1, column: indent + 1, indent, text: script }
+    },
+  }
+}
+
+function parseSafely(text: string, lines: LineCounter) {
+  try {
+    return parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false })
+  } catch (error) {
+    // The parser recurses, so thousands of open brackets overflow its stack.
+    return `The text cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+interface Found {
+  node?: Node | null
+  /** The key under which the node stands, when it stands in a map. */
+  key?: Node
+  /** False when only an ancestor of what was asked for exists. */
+  isWhole: boolean
+}
+
+function walk(root: Node | null | undefined, path: Path, follow: (node: Node) => Node): Found {
+  let found: Found = { node: root, isWhole: true }
+  for (const step of path) {
+    const node = found.node && follow(found.node)
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => keyText(key) === String(step))
+      if (!pair) return { ...found, isWhole: false }
+      found = {
+        node: isNode(pair.value) ? pair.value : null,
+        key: isNode(pair.key) ? pair.key : undefined,
+        isWhole: true,
+      }
+    } else if (isSeq(node) && typeof step === 'number' && isNode(node.items[step]))
+      // Just seen to be a node.
+      found = { node: node.items[step] as Node, isWhole: true }
+    else return { ...found, isWhole: false }
+  }
+  return found
+}
+
+/** A key's text under its canonical name, as the rest of the program asks for it. */
+const keyText = (key: unknown) =>
+  canonicalName('stageKey', String(isScalar(key) ? key.value : key))
+
+function tokenOf({ node, key }: Found): Offsets {
+  if (isScalar(node) && node.range && node.value !== null)
+    return node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED'
+      ? [node.range[0], node.range[0] + 1]
+      : [node.range[0], node.range[1]]
+  if (isAlias(node) && node.range) return [node.range[0], node.range[1]]
+  if (key?.range) return [key.range[0], key.range[1]]
+  const first = isMap(node) ? node.items[0]?.key : undefined
+  if (isNode(first) && first.range) return [first.range[0], first.range[1]]
+  return node?.range ? [node.range[0], node.range[0] + 1] : [0, 0]
+}
+
+/** How far a block's lines are indented: the difference between a line as written and as read. */
+function indentOf(written: string, read: string): number {
+  const readLine = read.split('\n').find((line) => line.trim() !== '')
+  const writtenLine = written
+    .split('\n')
+    .slice(1)
+    .find((line) => line.trim() !== '')
+  return readLine === undefined || writtenLine === undefined
+    ? 0
+    : Math.max(0, writtenLine.replace(/\r$/, '').length - readLine.replace(/\r$/, '').length)
+}
+
+function jsonMistake(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return `This is read here, but it is not strict JSON, and other programs may refuse it: ${why}`
+  }
+}
+
+const isTooDeep = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isTooDeep(one, levels - 1)))
+
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? text

@@ -1,0 +1,21 @@
+/** What is known of a request before anything runs. */
+export interface RequestFacts {
+  method: string
+  /** Path and query exactly as they came, such as `/movies/_search?q=a%20b`. */
+  url: string
+  /** Names in lower case; repeated headers joined by a comma and a blank. */
+  headers: Readonly<Record<string, string>>
+  /** Absent until someone has read it; a request without a body has the empty text. */
+  body?: string
+  clientIp: string
+  isTls: boolean
+  /** How the gateway classifies the request by itself; a route's own `classify` wins. */
+  category?: string
+  acl?: string
+}
+
+/** The path of a request, as it came, without the query. */
+export const pathOf = (url: string) => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
+}

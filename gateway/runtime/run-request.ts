@@ -1,0 +1,55 @@
+import type { Context } from '../contract/context.ts'
+import type { GatewayError } from '../errors.ts'
+import type { RouteMatch } from '../pipeline/match.ts'
+import type { RequestFacts } from '../pipeline/request-facts.ts'
+import type { ScriptFetchReply, ScriptFetchRequest, ScriptProgram } from '../scripting/sandbox.ts'
+import type { OutboundRequest, StageDefinition } from '../stages/define.ts'
+import type { RunObserver } from './observer.ts'
+
+/** The ways out of a run. Each call is told when to give up. */
+export interface RunServices {
+  /** Sends to the connected engine; any status is an answer. */
+  sendToEngine(request: OutboundRequest, signal: AbortSignal): Promise<Context['response']>
+  /** Sends anywhere the outbound rules allow. */
+  fetch(request: OutboundRequest, signal: AbortSignal): Promise<Context['response']>
+  /** The same for a script's `fetch`, which also handles redirects. */
+  scriptFetch(request: ScriptFetchRequest, signal: AbortSignal): Promise<ScriptFetchReply>
+}
+
+/** What a run may take. Every limit that is hit is named in the error. */
+export interface RunLimits {
+  scriptMs: number
+  stageMs: number
+  runMs: number
+  /** Outgoing calls. */
+  calls: number
+}
+
+/** One request that a pipeline has taken. */
+export interface RunRequest {
+  runId: string
+  match: RouteMatch<StageDefinition>
+  /** Its body must have been read. */
+  request: RequestFacts
+  /** The compiled scripts of the plan; only a plan without scripts does without. */
+  program?: ScriptProgram
+  services: RunServices
+  /** Global envs, overlaid with those of the selected environment. */
+  envs?: Readonly<Record<string, unknown>>
+  observers?: readonly RunObserver[]
+  /** Aborts when the client hangs up; ignored once the answer is there. */
+  signal?: AbortSignal
+  limits?: Partial<RunLimits>
+}
+
+/** The answer of a run. */
+export interface RunResult {
+  /** What the client gets, an error's body included. */
+  response: Context['response']
+  /** What the run failed with, if it failed. */
+  error?: GatewayError
+  /** Stages whose failure was continued, in list order. */
+  continued: readonly string[]
+  /** Settles, never rejecting, when the stages in the background are done, too. */
+  background: Promise<void>
+}
