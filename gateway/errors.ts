@@ -10,6 +10,8 @@ interface ErrorDetails {
   stageId?: string
   /** Where in the user's own file the failure arose. */
   source?: SourcePosition
+  /** The user's own stack frames, innermost first, in positions of the user's files. */
+  frames?: readonly string[]
   /** Replaces the usual status of the code. */
   status?: number
   /** Seconds after which the client may try again; sent as `retry-after`. */
@@ -22,6 +24,7 @@ export class GatewayError extends Error {
   readonly status: number
   readonly stageId?: string
   readonly source?: SourcePosition
+  readonly frames?: readonly string[]
   readonly retryAfterSeconds?: number
 
   constructor(kind: { code: string; status: number }, message: string, details: ErrorDetails = {}) {
@@ -31,6 +34,7 @@ export class GatewayError extends Error {
     this.status = details.status ?? kind.status
     this.stageId = details.stageId
     this.source = details.source
+    this.frames = details.frames
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 }
@@ -72,6 +76,7 @@ export const errors = {
   scriptTimeout: define('SCRIPT_TIMEOUT', 504),
   scriptMemory: define('SCRIPT_MEMORY', 500),
   scriptResultInvalid: define('SCRIPT_RESULT_INVALID', 500),
+  scriptInterrupted: define('SCRIPT_INTERRUPTED', 503),
   callLimit: define('CALL_LIMIT', 500),
   // outgoing calls and the engine
   addressRefused: define('ADDRESS_REFUSED', 403),

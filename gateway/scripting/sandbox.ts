@@ -65,7 +65,12 @@ export interface ScriptEntry {
   runId: string
   context: ScriptContext
   /** Run in this order; each sees what the one before it changed. */
-  stages: readonly { stageId: string; continueOnError: boolean }[]
+  stages: readonly {
+    stageId: string
+    continueOnError: boolean
+    /** Asks for `returned`; only then may the script return something that is no object. */
+    async?: boolean
+  }[]
   limits: { timeoutMs: number }
   /** When it aborts the entry ends with its reason; the script's own execution is terminated. */
   signal: AbortSignal
@@ -77,7 +82,7 @@ export interface ScriptResult {
   stageId: string
   /** The context after this stage. Untouched top-level values are the very same objects as before. */
   context: ScriptContext
-  /** For asynchronous stages: what handleRequest returned, before any merge. */
+  /** Only for stages entered as `async`: what handleRequest returned, before any merge. */
   returned: unknown
   startTime: number
   endTime: number
