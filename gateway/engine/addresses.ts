@@ -31,7 +31,9 @@ function embeddedIpv4(address: string) {
   const groups = expand(address)
   const dotted = (high = 0, low = 0) => [high >> 8, high & 255, low >> 8, low & 255].join('.')
   const leading = groups.slice(0, 5).every((group) => group === 0)
-  if (leading && (groups[5] === 0xffff || groups[5] === 0)) return dotted(groups[6], groups[7])
+  // ::1 and :: are no IPv4 addresses in the old compatible form, whose first bytes are not zero.
+  if (leading && (groups[5] === 0xffff || (groups[5] === 0 && groups[6] !== 0)))
+    return dotted(groups[6], groups[7])
   if (groups[0] === 0x64 && groups[1] === 0xff9b) return dotted(groups[6], groups[7])
   if (groups[0] === 0x2002) return dotted(groups[1], groups[2])
   return undefined

@@ -37,5 +37,5 @@ export function translateFailure(cause: unknown, url: string): unknown {
   const [fail, what] = isNonsense
     ? ([errors.engineProtocol, 'sent something that is not HTTP'] as const)
     : (byCode.get(code) ?? [])
-  return fail ? fail(`The search engine at ${url} ${what} (${code || "HTTP"})`, { cause }) : cause
+  return fail ? fail(`The search engine at ${url} ${what} (${code || 'HTTP'})`, { cause }) : cause
 }

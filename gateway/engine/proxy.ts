@@ -9,13 +9,14 @@ type OnFailure = (response: ServerResponse, error: unknown) => void
 
 /**
  * Passes one request to the engine and its answer back, byte for byte and streamed both ways.
- * When the client leaves, the engine's request is aborted. Never throws.
+ * When the client leaves, the engine's request is aborted. `body` is what was already read of the
+ * request, all of it. Never throws.
  */
 export function passThrough(
   connection: EngineConnection,
   request: IncomingMessage,
   response: ServerResponse,
-  onFailure: OnFailure,
+  { body, onFailure }: { body?: Buffer | undefined; onFailure: OnFailure },
 ) {
   const hasBody =
     request.headers['content-length'] !== undefined ||
@@ -28,7 +29,7 @@ export function passThrough(
         path: connection.pathPrefix + (request.url ?? '/'),
         method: request.method as Dispatcher.HttpMethod,
         headers: toEngineHeaders(request.rawHeaders, connection.authorization),
-        body: hasBody ? request : null,
+        body: body ?? (hasBody ? request : null),
       },
       new PassThrough(connection.url, request, response, onFailure),
     )

@@ -4,6 +4,7 @@ import type { EngineConnection } from '../engine/connection.ts'
 import { passThrough } from '../engine/proxy.ts'
 import { errors } from '../errors.ts'
 import { sendError } from './error-body.ts'
+import type { Taken } from './pipeline-endpoint.ts'
 
 /** What the endpoint needs from the rest of the program. */
 export interface EndpointServices {
@@ -13,8 +14,8 @@ export interface EndpointServices {
   engine(): EngineConnection
   /** Whether a pipeline might take the request; false means no more than one lookup was spent. */
   mayTake(method: string, url: string): boolean
-  /** Runs the pipeline that takes the request; false when none does and nothing was answered. */
-  runPipeline(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  /** Runs the pipeline that takes the request; when none does, nothing was answered. */
+  runPipeline(request: IncomingMessage, response: ServerResponse): Promise<Taken>
   health(): { status: number; body: unknown }
 }
 
@@ -34,7 +35,7 @@ export function createGatewayEndpoint(services: EndpointServices) {
     if (url.startsWith('/_sluice/')) return answerOwn(url, response, services)
     if (services.mayTake(request.method ?? 'GET', url)) {
       services.runPipeline(request, response).then(
-        (taken) => taken || guarded(request, response),
+        (result) => result.taken || guarded(request, response, result.body),
         (problem: unknown) => fail(request, response, problem),
       )
       return
@@ -43,17 +44,22 @@ export function createGatewayEndpoint(services: EndpointServices) {
   }
 
   /** Pass-through behind the credential check (decisions.md 22). */
-  function guarded(request: IncomingMessage, response: ServerResponse) {
+  function guarded(request: IncomingMessage, response: ServerResponse, body?: Buffer) {
     const principal = services.verify(request.headers.authorization)
     if (principal instanceof Promise)
       principal.then(
-        (found) => forward(request, response, found),
+        (found) => forward(request, response, found, body),
         (problem: unknown) => fail(request, response, problem),
       )
-    else forward(request, response, principal)
+    else forward(request, response, principal, body)
   }
 
-  function forward(request: IncomingMessage, response: ServerResponse, who: Principal | null) {
+  function forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    who: Principal | null,
+    body: Buffer | undefined,
+  ) {
     if (!who) return fail(request, response, unauthorized(request.headers.authorization))
     let engine: EngineConnection
     try {
@@ -61,7 +67,7 @@ export function createGatewayEndpoint(services: EndpointServices) {
     } catch (problem) {
       return fail(request, response, problem)
     }
-    passThrough(engine, request, response, sendError)
+    passThrough(engine, request, response, { body, onFailure: sendError })
   }
 
   const server = createServer(

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Principal } from '../access/credentials.ts'
+import { RUN_HEADER } from '../engine/headers.ts'
+import { errors } from '../errors.ts'
+import type { Matcher, RouteMatch } from '../pipeline/match.ts'
+import type { RequestFacts } from '../pipeline/request-facts.ts'
+import type { RunObserver } from '../runtime/observer.ts'
+import { executeRun } from '../runtime/run.ts'
+import type { RunServices } from '../runtime/run-request.ts'
+import type { ScriptProgram } from '../scripting/sandbox.ts'
+import type { StageDefinition } from '../stages/define.ts'
+import { unauthorized } from './gateway-endpoint.ts'
+import { readBody } from './read-body.ts'
+
+/** The pipelines of this moment, compiled. */
+export interface ServedPipelines {
+  matcher: Matcher<StageDefinition>
+  programOf(match: RouteMatch<StageDefinition>): ScriptProgram | undefined
+  /** Global envs, overlaid with those of the selected environment. */
+  envs: Readonly<Record<string, unknown>>
+}
+
+interface PipelineServices {
+  /** Resolves at once unless pipelines are being loaded for the first time. */
+  pipelines(): ServedPipelines | Promise<ServedPipelines>
+  verify(authorization: string | undefined): Principal | null | Promise<Principal | null>
+  runServices: RunServices
+  /** Who watches a run; `asked` when the workbench sent the request. */
+  observers(asked: boolean): readonly RunObserver[]
+  /** Precedes the run id in the header of the workbench's own requests. */
+  runSecret: string
+  bodyLimitBytes: number
+}
+
+/** Whether a pipeline took the request; if not, what was read of its body on the way. */
+export type Taken = { taken: true } | { taken: false; body?: Buffer }
+
+/** Finds the pipeline of a request, runs it and answers. */
+export function createPipelineEndpoint(services: PipelineServices) {
+  return async function runPipeline(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Taken> {
+    const served = await services.pipelines()
+    let facts = toFacts(request)
+    let body: Buffer | undefined
+    let match = served.matcher.match(facts)
+    if (match === 'needsBody') {
+      body = await readBody(request, services.bodyLimitBytes)
+      facts = { ...facts, body: body.toString('utf8') }
+      match = served.matcher.match(facts)
+    }
+    if (match === undefined || match === 'needsBody') return { taken: false, ...(body && { body }) }
+
+    const { authorization } = request.headers
+    if (match.plan.isGuarded && !(await services.verify(authorization)))
+      throw unauthorized(authorization)
+    body ??= await readBody(request, services.bodyLimitBytes)
+    const own = ownRunId(request.headers[RUN_HEADER], services.runSecret)
+    const hangUp = new AbortController()
+    response.on('close', () => {
+      if (!response.writableFinished)
+        hangUp.abort(errors.runTerminated('The client hung up before the answer was there'))
+    })
+    const program = served.programOf(match)
+    const result = await executeRun({
+      runId: own ?? randomUUID(),
+      match,
+      request: { ...facts, body: facts.body ?? body.toString('utf8') },
+      ...(program && { program }),
+      services: services.runServices,
+      envs: served.envs,
+      observers: services.observers(own !== undefined),
+      signal: hangUp.signal,
+    })
+    if (!hangUp.signal.aborted) answer(response, result.response)
+    return { taken: true }
+  }
+}
+
+/** The run id the workbench chose, when the header proves that it comes from us. */
+function ownRunId(header: string | string[] | undefined, secret: string) {
+  const text = typeof header === 'string' ? header : ''
+  return text.startsWith(`${secret}.`) ? text.slice(secret.length + 1) : undefined
+}
+
+function toFacts(request: IncomingMessage): RequestFacts {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && name !== RUN_HEADER)
+      headers[name] = Array.isArray(value) ? value.join(', ') : value
+  return {
+    method: request.method ?? 'GET',
+    url: request.url ?? '/',
+    headers,
+    clientIp: request.socket.remoteAddress ?? '',
+    isTls: 'encrypted' in request.socket,
+  }
+}
+
+/** Headers that describe bytes a stage received, not the text that is sent now. */
+const NOT_SENT = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+function answer(
+  response: ServerResponse,
+  { code, headers, body }: { code: number; headers: Record<string, string>; body: string },
+) {
+  for (const [name, value] of Object.entries(headers))
+    if (!NOT_SENT.has(name.toLowerCase())) response.setHeader(name, value)
+  const hasBody = code >= 200 && code !== 204 && code !== 304
+  if (hasBody) response.setHeader('content-length', Buffer.byteLength(body))
+  response.writeHead(code)
+  response.end(hasBody && response.req.method !== 'HEAD' ? body : undefined)
+}

@@ -1,0 +1,102 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Manifest } from '../contract/manifest.ts'
+import type { FileText, Workspace } from '../contract/workspace.ts'
+import { errors, GatewayError } from '../errors.ts'
+import { etagOf, readText, writeText } from './files.ts'
+import { listEnvironments, readEnvironment, readManifest } from './manifest.ts'
+import { scanFiles } from './scan.ts'
+import { watchFolder } from './watch.ts'
+
+/** An open folder: what is in it, and word of every change. */
+export type OpenWorkspace = ReturnType<typeof openWorkspace>
+
+interface Listeners {
+  /** Files came, went or changed; the list has been read again. */
+  onFiles(paths: readonly string[]): void
+}
+
+/**
+ * Opens a folder as a workspace and watches it.
+ * @throws {GatewayError} WORKSPACE_UNREADABLE when it is no folder or its manifest has a mistake.
+ */
+export function openWorkspace(folder: string, isSample: boolean, { onFiles }: Listeners) {
+  const root = resolve(folder)
+  checkReadable(root)
+  let manifest: Manifest = readManifest(root)
+  let files = scanFiles(root)
+  let environment = manifest.defaults?.environment
+  let problem: string | undefined
+
+  const stopWatching = watchFolder(root, (paths) => {
+    files = scanFiles(root)
+    if (paths.includes('sluice.yaml')) rereadManifest()
+    onFiles(paths)
+  })
+
+  /** A manifest with a mistake in it keeps its last good form: the folder stays open. */
+  function rereadManifest() {
+    try {
+      manifest = readManifest(root)
+      problem = undefined
+    } catch (cause) {
+      if (!(cause instanceof GatewayError)) throw cause
+      problem = cause.message
+    }
+  }
+
+  const describe = (): Workspace => ({
+    name: manifest.name,
+    dir: root,
+    isSample,
+    files,
+    environments: listEnvironments(root),
+    ...(environment !== undefined && { environment }),
+  })
+
+  return {
+    root,
+    describe,
+    manifest: () => manifest,
+    manifestProblem: () => problem,
+    /** Text files of one kind, unread. */
+    pathsOf: (kind: Workspace['files'][number]['kind']) =>
+      files.filter((file) => file.kind === kind).map(({ path }) => path),
+    /** Values of the selected environment; empty when there is none. */
+    environmentValues: () => (environment === undefined ? {} : readEnvironment(root, environment)),
+    selectEnvironment(name: string | null) {
+      if (name !== null && !listEnvironments(root).includes(name))
+        throw errors.notFound(`There is no environment "${name}" in envs/`)
+      environment = name ?? undefined
+      return describe()
+    },
+    readText: (path: string): Promise<FileText> => readText(root, path),
+    async writeText(file: { path: string; text: string; etag: string | null }) {
+      const written = await writeText(root, file)
+      files = scanFiles(root)
+      return written
+    },
+    /** The etag of a file as it lies on disk now; null when it is gone. */
+    etagOnDisk: (path: string) =>
+      readText(root, path).then(
+        ({ text }) => etagOf(text),
+        () => null,
+      ),
+    path: (path: string) => join(root, path),
+    close: stopWatching,
+  }
+}
+
+function checkReadable(root: string) {
+  const info = statSync(root, { throwIfNoEntry: false })
+  if (!info?.isDirectory())
+    throw errors.workspaceUnreadable(`"${root}" is no folder; choose the folder of a workspace`)
+  try {
+    accessSync(root, constants.R_OK | constants.X_OK)
+  } catch (cause) {
+    throw errors.workspaceUnreadable(
+      `"${root}" may not be read by this user; change its permissions or choose another folder`,
+      { cause },
+    )
+  }
+}
