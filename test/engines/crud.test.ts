@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ENGINE_START_MS,
+  describeWithOpenSearch,
   startTestLocalEngine,
   uniqueName,
   useOpenSearch,
-  whySkipOpenSearch,
   type TestEngine,
 } from '../support/engines.ts'
 import { CRUD_STORIES } from './support/crud-stories.ts'
@@ -13,8 +13,7 @@ import { send, stable } from './support/send.ts'
 
 let engines: TestEngine[] = []
 
-const reason = whySkipOpenSearch()
-describe.skipIf(reason)(`indices and documents${reason ? ` (skipped: ${reason})` : ''}`, () => {
+describeWithOpenSearch('indices and documents', () => {
   beforeAll(async () => {
     engines = await Promise.all([startTestLocalEngine(), useOpenSearch()])
   }, ENGINE_START_MS)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   ENGINE_START_MS,
+  describeWithOpenSearch,
   startTestLocalEngine,
   uniqueName,
   useOpenSearch,
-  whySkipOpenSearch,
   type TestEngine,
 } from '../support/engines.ts'
 import { KNOWN_DIFFERENCES } from './support/known-differences.ts'
@@ -35,8 +35,7 @@ async function loadMovies({ url }: TestEngine) {
   }
 }
 
-const reason = whySkipOpenSearch()
-describe.skipIf(reason)(`searches over the movies${reason ? ` (skipped: ${reason})` : ''}`, () => {
+describeWithOpenSearch('searches over the movies', () => {
   beforeAll(async () => {
     engines = await Promise.all([startTestLocalEngine(), useOpenSearch()])
     for (const engine of engines) await loadMovies(engine)

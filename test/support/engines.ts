@@ -39,8 +39,15 @@ export async function useOpenSearch(): Promise<TestEngine> {
   }
 }
 
-/** Why tests with a real engine are skipped here; never where `CI` is set, there they have to run. */
-export const whySkipOpenSearch = () => (process.env['CI'] ? undefined : whyNoOpenSearch())
+/**
+ * Declares tests that need a real OpenSearch. Where none can be started they are skipped, which one
+ * line says; where `CI` is set they have to run.
+ */
+export function describeWithOpenSearch(name: string, declare: () => void) {
+  const reason = process.env['CI'] ? undefined : whyNoOpenSearch()
+  if (reason) console.warn(`skipped: ${name}: OpenSearch ${OPENSEARCH_VERSION} ${reason}`)
+  describe.skipIf(reason)(name, declare)
+}
 
 /**
  * Declares the same tests once for the local engine and once for a real OpenSearch. Inside tests
@@ -48,32 +55,27 @@ export const whySkipOpenSearch = () => (process.env['CI'] ? undefined : whyNoOpe
  * indices that do not collide.
  */
 export function eachEngine(declare: (engine: () => TestEngine) => void) {
-  describeEngine('local engine', startTestLocalEngine, declare)
-  const reason = whySkipOpenSearch()
-  const name = `OpenSearch ${OPENSEARCH_VERSION}`
-  if (reason) describe.skip(`${name} (skipped: ${reason})`, () => declare(() => missing(name)))
-  else describeEngine(name, useOpenSearch, declare)
+  describe('local engine', () => declareWith(startTestLocalEngine, declare))
+  describeWithOpenSearch(`OpenSearch ${OPENSEARCH_VERSION}`, () =>
+    declareWith(useOpenSearch, declare),
+  )
 }
 
 let names = 0
 /** A name that no other test of this run uses. */
 export const uniqueName = (base: string) => `${base}-${process.pid}-${++names}`
 
-function describeEngine(
-  name: string,
+function declareWith(
   start: () => Promise<TestEngine>,
   declare: (engine: () => TestEngine) => void,
 ) {
-  describe(name, () => {
-    let engine: TestEngine | undefined
-    beforeAll(async () => {
-      engine = await start()
-    }, ENGINE_START_MS)
-    afterAll(() => engine?.stop())
-    declare(() => engine ?? missing(name))
+  let engine: TestEngine | undefined
+  beforeAll(async () => {
+    engine = await start()
+  }, ENGINE_START_MS)
+  afterAll(() => engine?.stop())
+  declare(() => {
+    if (!engine) throw new Error('the engine is there in tests and hooks only')
+    return engine
   })
-}
-
-function missing(name: string): never {
-  throw new Error(`${name} is used outside of tests and hooks`)
 }
