@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { EngineConnection } from './connection.ts'
+
+export type { EngineConnection }
 import { translateFailure } from './failures.ts'
 
 /** A request to the connected engine; `path` holds the query string, too. */

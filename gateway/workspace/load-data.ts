@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { askEngine } from '../engine/client.ts'
-import type { EngineConnection } from '../engine/connection.ts'
+import { askEngine, type EngineConnection } from '../engine/client.ts'
 import { errors } from '../errors.ts'
 
 /** One entry of the manifest's `data`. */

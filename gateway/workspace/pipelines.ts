@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import type { Diagnostic } from '../contract/diagnostic.ts'
+import type { PipelineCheck, PipelineDefinition, PipelineModel } from '../contract/pipeline.ts'
+import { createMatcher } from '../pipeline/match.ts'
+import { toModel } from '../pipeline/model.ts'
+import { parsePipeline } from '../pipeline/parse-pipeline.ts'
+import { compilePlan, type Plan, type PlannedScript } from '../pipeline/plan.ts'
+import type { StageKind } from '../pipeline/stage-kind.ts'
+import { findScript } from './script-lookup.ts'
+
+/** The part of an open workspace that pipelines are read from. */
+interface Files {
+  paths(kind: 'pipeline' | 'script'): readonly string[]
+  fullPath(path: string): string
+  environment(): Readonly<Record<string, unknown>>
+}
+
+interface Services<Kind extends StageKind> {
+  kinds: readonly Kind[]
+  files: Files
+  /** Problems inside a script, which only the sandbox can find. */
+  checkScript(script: PlannedScript): Diagnostic[]
+}
+
+/** One pipeline file: what is wrong with it, and what it means when nothing is. */
+export interface LoadedPipeline<Kind extends StageKind> {
+  file: string
+  diagnostics: Diagnostic[]
+  model?: PipelineModel
+  plan?: Plan<Kind>
+  globalEnvs: NonNullable<PipelineDefinition['global_envs']>
+}
+
+/** All pipelines of a workspace at one moment. */
+export interface LoadedPipelines<Kind extends StageKind> {
+  pipelines: LoadedPipeline<Kind>[]
+  matcher: ReturnType<typeof createMatcher<Kind>>
+}
+
+/** Reads, checks and compiles pipelines; text is given or read from the workspace. */
+export function createPipelineLoader<Kind extends StageKind>(services: Services<Kind>) {
+  const { files, kinds } = services
+
+  const readIfThere = (path: string) => {
+    try {
+      return readFileSync(files.fullPath(path), 'utf8')
+    } catch {
+      return undefined
+    }
+  }
+
+  function load(file: string, text: string): LoadedPipeline<Kind> {
+    const scripts = { paths: files.paths('script'), read: readIfThere }
+    const environment = files.environment()
+    const parsed = parsePipeline(
+      { path: file, text },
+      {
+        stages: kinds,
+        resolveScript: (ref) => findScript(file, ref, scripts),
+        environment: (name) => {
+          const value = environment[name]
+          return value === undefined ? process.env[name] : String(value)
+        },
+      },
+    )
+    const { definition, sources, diagnostics } = parsed
+    if (!definition) return { file, diagnostics, globalEnvs: [] }
+    const plan = compilePlan({ definition, sources }, kinds)
+    const inScripts = plan.scripts.flatMap((script) => services.checkScript(script))
+    const all = [...diagnostics, ...inScripts]
+    const isBroken = inScripts.some(({ severity }) => severity === 'error')
+    return {
+      file,
+      diagnostics: all,
+      model: toModel({ definition, sources }),
+      ...(!isBroken && { plan }),
+      globalEnvs: definition.global_envs ?? [],
+    }
+  }
+
+  return {
+    /** Checks a text as if it lay at `path`; nothing is kept. */
+    check(path: string, text: string): PipelineCheck {
+      const { diagnostics, model, plan } = load(path, text)
+      return { diagnostics, ...(model && plan && { model }) }
+    },
+    /** Reads all pipeline files anew. A file with errors serves nothing, the others go on. */
+    loadAll(): LoadedPipelines<Kind> {
+      const pipelines = files.paths('pipeline').flatMap((file) => {
+        const text = readIfThere(file)
+        return text === undefined ? [] : load(file, text)
+      })
+      reportSameIds(pipelines)
+      return { pipelines, matcher: createMatcher(pipelines.flatMap(({ plan }) => plan ?? [])) }
+    },
+  }
+}
+
+/** Two files with one id would hide each other: the later one is refused. */
+function reportSameIds<Kind extends StageKind>(pipelines: LoadedPipeline<Kind>[]) {
+  const first = new Map<string, string>()
+  for (const pipeline of pipelines) {
+    const id = pipeline.model?.pipelineId
+    if (id === undefined) continue
+    const other = first.get(id)
+    if (other === undefined) first.set(id, pipeline.file)
+    else {
+      delete pipeline.plan
+      pipeline.diagnostics.push({
+        severity: 'error',
+        code: 'duplicate-pipeline-id',
+        message: `Pipeline id "${id}" is taken by ${other}; give this one another id`,
+        source: { file: pipeline.file, line: 1, column: 1, endLine: 1, endColumn: 2 },
+      })
+    }
+  }
+}

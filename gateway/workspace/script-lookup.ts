@@ -1,0 +1,38 @@
+import { basename, dirname, posix } from 'node:path'
+import type { ScriptLookup } from '../pipeline/find-scripts.ts'
+
+/**
+ * Finds the file behind a `scriptRef` (decisions.md 34): beside the pipeline, in the folder of the
+ * pipeline's name, then anywhere in the workspace by a base name that occurs once. The ending may
+ * be missing. All paths are relative to the workspace.
+ */
+export function findScript(
+  pipelinePath: string,
+  ref: string,
+  files: { paths: readonly string[]; read(path: string): string | undefined },
+): ScriptLookup {
+  const folder = dirname(pipelinePath)
+  const name = basename(pipelinePath).replace(/(\.pipeline)?\.(ya?ml|json)$/i, '')
+  const wanted = ref.replace(/^\/+/, './')
+  const places = [folder, posix.join(folder, name)].map((place) => posix.join(place, wanted))
+  const endings = /\.m?js$/.test(ref) ? [''] : ['', '.js']
+  for (const place of places)
+    for (const ending of endings) {
+      const found = readAt(place + ending, files)
+      if (found) return found
+    }
+  const names = endings.map((ending) => basename(ref) + ending)
+  const candidates = files.paths.filter((path) => names.includes(basename(path)))
+  const [only] = candidates
+  return (candidates.length === 1 && only && readAt(only, files)) || { candidates }
+}
+
+function readAt(
+  path: string,
+  files: { paths: readonly string[]; read(path: string): string | undefined },
+) {
+  // Only what the scan saw: a path that climbs out of the workspace is not among them.
+  if (!files.paths.includes(path)) return undefined
+  const text = files.read(path)
+  return text === undefined ? undefined : { path, text }
+}
