@@ -39,3 +39,19 @@ export const toNumber = (value: Numeric) =>
 /** The digits as they were written. */
 export const toDigits = (value: Numeric) =>
   typeof value === 'number' ? String(value) : value.rawJSON
+
+/** How many lists and objects of a JSON text lie inside one another at most. */
+export function nestingDepth(text: string) {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let position = 0; position < text.length; position++) {
+    const sign = text[position]
+    if (inString && sign === '\\') position++
+    else if (sign === '"') inString = !inString
+    else if (inString) continue
+    else if (sign === '{' || sign === '[') deepest = Math.max(deepest, ++depth)
+    else if (sign === '}' || sign === ']') depth--
+  }
+  return deepest
+}

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { errors } from '../errors.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
-import { isNumeric, parseJson, toNumber } from './parse-json.ts'
+import { isNumeric, nestingDepth, parseJson, toNumber } from './parse-json.ts'
 import { properNames } from './proper-names.ts'
 import { type DeclarativeRequest, type IdentifiedQuery, Query, Settings } from './request.ts'
 
@@ -23,7 +23,12 @@ export function parseRequest(body: string): DeclarativeRequest {
   }
 }
 
+/** No query comes near it; beyond it, translation would run out of stack. */
+const MAX_DEPTH = 500
+
 function readObject(body: string) {
+  if (nestingDepth(body) > MAX_DEPTH)
+    throw errors.declarativeInvalid(`The body is nested deeper than ${MAX_DEPTH} levels`)
   let parsed: unknown
   try {
     parsed = parseJson(body)

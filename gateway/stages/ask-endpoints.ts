@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endOfValue, membersAt, skipBlanks } from '../declarative/respond/json-slices.ts'
+import { endOfValue, skipBlanks, visitMembers } from '../declarative/respond/json-slices.ts'
 import { parseJson } from '../declarative/parse-json.ts'
 import { errors, GatewayError } from '../errors.ts'
 import type { StageServices } from './define.ts'
@@ -62,10 +62,15 @@ function unwrapped(id: string, body: string) {
   if (skipBlanks(body, endOfValue(body, start)) !== body.length)
     throw errors.engineProtocol(`The endpoint of query "${id}" did not answer with JSON`)
   if (body[start] !== '{') return body
-  const members = [...membersAt(body, start)]
-  const own = members.find(({ name }) => name === id)
-  const isWrapped = own && members.every(({ name }) => name === id || name === 'settings')
-  return isWrapped ? body.slice(own.start, own.end) : body
+  let own: string | undefined
+  let isWrapped = true
+  visitMembers(body, start, (name, at) => {
+    const end = endOfValue(body, at)
+    if (name === id) own = body.slice(at, end)
+    else if (name !== 'settings') isWrapped = false
+    return end
+  })
+  return isWrapped && own !== undefined ? own : body
 }
 
 const failure = ({ code, status, message }: GatewayError) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../contract/context.ts'
+import { errors } from '../errors.ts'
 import { BodyInput, toBodyText } from './body-input.ts'
 import type { OutboundRequest, StageServices } from './define.ts'
 import { forwardedHeaders } from './forwarded-headers.ts'
@@ -36,30 +37,37 @@ export const EngineInputs = z.strictObject({
 
 export type EngineInputs = z.output<typeof EngineInputs>
 
-/** The request to send: what the inputs say, else what the request and its route say. */
+/** A request to the engine, and whether it is one whose answers can be sorted by query id. */
+export interface EngineCall {
+  request: OutboundRequest
+  isDeclarativeSearch: boolean
+}
+
+/** What to send: what the inputs say, else what the request and its route say. */
 export function engineCall(
   { request, envs }: Context,
   inputs: EngineInputs,
   { route }: StageServices,
-): OutboundRequest {
+): EngineCall {
   const isDeclarative = route.category === 'declarative'
+  const usualPath = isDeclarative ? msearchPath(route.indices) : (textOf(envs.path) ?? '/')
+  const target = targetOf(inputs.url, inputs.path ?? usualPath)
+  const isDeclarativeSearch = isDeclarative && /\/_msearch(?:\?|$)/.test(target)
   const params = inputs.params ?? paramsOf(envs)
-  const path =
-    inputs.path ?? (isDeclarative ? msearchPath(route.indices) : (textOf(envs.path) ?? '/'))
-  const headers = inputs.headers ?? {
-    ...forwardedHeaders(request.headers),
-    'accept-encoding': 'identity',
-    ...(isDeclarative && { 'content-type': 'application/x-ndjson' }),
-  }
   return {
-    method: inputs.method ?? (isDeclarative ? 'POST' : (textOf(envs.method) ?? request.method)),
-    url: withParams(
-      targetOf(inputs.url, path),
+    isDeclarativeSearch,
+    request: {
+      method:
+        inputs.method ?? (isDeclarativeSearch ? 'POST' : (textOf(envs.method) ?? request.method)),
       // In `_msearch` the preference stands in each query's header line.
-      isDeclarative ? without(params, 'preference') : params,
-    ),
-    headers,
-    body: toBodyText(inputs.body ?? request.body),
+      url: withParams(target, isDeclarativeSearch ? without(params, 'preference') : params),
+      headers: inputs.headers ?? {
+        ...forwardedHeaders(request.headers),
+        'accept-encoding': 'identity',
+        ...(isDeclarativeSearch && { 'content-type': 'application/x-ndjson' }),
+      },
+      body: toBodyText(inputs.body ?? request.body),
+    },
   }
 }
 
@@ -73,11 +81,15 @@ export const isWholeAddress = (url: string) => /^https?:\/\//i.test(url)
 const msearchPath = (indices: readonly string[]) =>
   indices.length > 0 ? `/${indices.map(encodeURIComponent).join(',')}/_msearch` : '/_msearch'
 
-/** A path in the address wins; an address without one gets the usual path. */
-function targetOf(url: string | undefined, path: string) {
-  if (url === undefined) return path
-  const { origin, pathname } = new URL(url)
-  return pathname === '/' ? origin + path : url
+/** A path or query in the address wins; an address without one gets the usual path. */
+function targetOf(address: string | undefined, path: string) {
+  if (address === undefined) return path
+  const url = URL.parse(address)
+  if (!url || !isWholeAddress(address))
+    throw errors.inputsInvalid(
+      `Input "url" is "${address}": it must be an address such as https://search.example:9200`,
+    )
+  return url.pathname === '/' && url.search === '' ? url.origin + path : address
 }
 
 /** The parameters of the request, without the one that is for the gateway. */

@@ -7,9 +7,13 @@ const OWN = new Set([
   'trailer', 'transfer-encoding', 'upgrade',
 ]) // prettier-ignore
 
-/** The headers of a request that a call made on its behalf may carry. */
+/** The headers of a request that a call made on its behalf may carry, names in lower case. */
 export const forwardedHeaders = (headers: HeaderMap): HeaderMap =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.has(name.toLowerCase())))
+  Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+      .filter(([name]) => !OWN.has(name)),
+  )
 
 /** Whether a header is there, whatever its case. */
 export const hasHeader = (headers: HeaderMap, name: string) =>

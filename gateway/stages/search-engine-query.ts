@@ -9,8 +9,8 @@ export const searchEngineQuery = defineStage({
   mayBeAsync: true,
   inputs: EngineInputs,
   async run(context, inputs, services) {
-    const call = engineCall(context, inputs, services)
-    const isById = inputs.parseResponseToReactivesearch ?? services.route.category === 'declarative'
+    const { request: call, isDeclarativeSearch } = engineCall(context, inputs, services)
+    const isById = inputs.parseResponseToReactivesearch ?? isDeclarativeSearch
     const response = isById
       ? await askByQueryId({ context, call, independentBody: inputs.independentBody, services })
       : await sendCall(call, services)

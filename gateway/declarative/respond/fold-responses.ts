@@ -1,5 +1,5 @@
 import type { TranslatedRequest } from '../translate-request.ts'
-import { elementsAt, membersAt } from './json-slices.ts'
+import { elementsAt, endOfValue, visitMembers } from './json-slices.ts'
 import { renameIndices } from './rename-indices.ts'
 
 /** What an answer says besides the engine's. */
@@ -49,10 +49,16 @@ function readAnswer(answer: string) {
   let took: string | undefined
   let error: string | undefined
   let responses: string[] = []
-  for (const { name, start, end } of membersAt(answer, 0)) {
+  visitMembers(answer, 0, (name, start) => {
+    if (name === 'responses') {
+      const list = elementsAt(answer, start)
+      responses = list.elements
+      return list.end
+    }
+    const end = endOfValue(answer, start)
     if (name === 'took') took = answer.slice(start, end)
     if (name === 'error') error = answer.slice(start, end)
-    if (name === 'responses') responses = elementsAt(answer, start)
-  }
+    return end
+  })
   return { took, error, responses }
 }

@@ -1,32 +1,30 @@
 import { errors } from '../../errors.ts'
 
-/** A member of a JSON object: its name, and where the text of its value lies. */
-export interface MemberSlice {
-  name: string
-  start: number
-  end: number
-}
-
-const QUOTE = 34
 const BACKSLASH = 92
 const isBlank = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
 
-/** The members of the object that starts at `at`, without reading their values. */
-export function* membersAt(text: string, at: number): Generator<MemberSlice> {
+/**
+ * Tells `visit` each member of the object that starts at `at`: its name, and where its value
+ * starts. A visitor that has found the value's end returns it; else the value is skipped.
+ */
+export function visitMembers(
+  text: string,
+  at: number,
+  visit: (name: string, start: number) => number | undefined,
+): void {
   let position = skipBlanks(text, expect(text, skipBlanks(text, at), '{'))
   while (text[position] !== '}') {
     if (text[position] !== '"') throw malformed(position)
     const nameEnd = endOfString(text, position)
     const name: unknown = JSON.parse(text.slice(position, nameEnd))
     const start = skipBlanks(text, expect(text, skipBlanks(text, nameEnd), ':'))
-    const end = endOfValue(text, start)
-    yield { name: String(name), start, end }
+    const end = visit(String(name), start) ?? endOfValue(text, start)
     position = skipSeparator(text, end, '}')
   }
 }
 
-/** The texts of the elements of the list that starts at `at`. */
-export function elementsAt(text: string, at: number): string[] {
+/** The texts of the elements of the list that starts at `at`, and the position after the list. */
+export function elementsAt(text: string, at: number) {
   const elements: string[] = []
   let position = skipBlanks(text, expect(text, skipBlanks(text, at), '['))
   while (text[position] !== ']') {
@@ -34,7 +32,7 @@ export function elementsAt(text: string, at: number): string[] {
     elements.push(text.slice(position, end))
     position = skipSeparator(text, end, ']')
   }
-  return elements
+  return { elements, end: position + 1 }
 }
 
 /** The position after the value that starts at `at`. Looks at brackets and quotes only. */
@@ -43,19 +41,12 @@ export function endOfValue(text: string, at: number): number {
   if (first === '"') return endOfString(text, at)
   if (first !== '{' && first !== '[') return endOfLiteral(text, at)
   let depth = 0
+  // A loop over codes takes a third of the time of a regular expression.
   for (let position = at; position < text.length; position++) {
-    switch (text.charCodeAt(position)) {
-      case QUOTE:
-        position = endOfString(text, position) - 1
-        break
-      case 123: // {
-      case 91: // [
-        depth++
-        break
-      case 125: // }
-      case 93: // ]
-        if (--depth === 0) return position + 1
-    }
+    const code = text.charCodeAt(position)
+    if (code === 34) position = endOfString(text, position) - 1
+    else if (code === 123 || code === 91) depth++
+    else if ((code === 125 || code === 93) && --depth === 0) return position + 1
   }
   throw malformed(text.length)
 }

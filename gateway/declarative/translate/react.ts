@@ -34,10 +34,13 @@ export function evaluateReact(
       if (!NEVER_TAKEN.has(key)) options[key] = value
     return custom.clause ?? ownClause(dependency)
   }
-  /** The clauses of `{and, or, not}`. */
-  const groupsOf = (react: JsonObject, depth: number): JsonObject[] => {
+  const checkDepth = (depth: number) => {
     if (depth > MAX_DEPTH)
       throw invalidQuery(query, 'react', `is nested deeper than ${MAX_DEPTH} levels`)
+  }
+  /** The clauses of `{and, or, not}`. */
+  const groupsOf = (react: JsonObject, depth: number): JsonObject[] => {
+    checkDepth(depth)
     return (['and', 'or', 'not'] as const).flatMap((conjunction) =>
       groupOf(conjunction, react[conjunction], depth),
     )
@@ -51,13 +54,15 @@ export function evaluateReact(
     const clause = typeof given === 'string' ? clauseOf(given) : undefined
     return clause ? [joinedAs(conjunction, clause)] : []
   }
-  const entriesOf = (given: unknown[], depth: number): JsonObject[] =>
-    given.flatMap((entry) => {
-      if (Array.isArray(entry)) return depth > MAX_DEPTH ? [] : entriesOf(entry, depth + 1)
+  const entriesOf = (given: unknown[], depth: number): JsonObject[] => {
+    checkDepth(depth)
+    return given.flatMap((entry) => {
+      if (Array.isArray(entry)) return entriesOf(entry, depth + 1)
       if (isJsonObject(entry)) return allOf(groupsOf(entry, depth + 1))
       const clause = typeof entry === 'string' ? clauseOf(entry) : undefined
       return clause ? [clause] : []
     })
+  }
   return { clauses: query.react ? groupsOf(query.react, 0) : [], options }
 }
 
