@@ -193,10 +193,11 @@ function readNumber() {
     if (code === 43 || code === 45) at++
     readDigits()
   }
-  if (whole && digits < 16 && !keepNumberText) {
+  if (whole && digits < 16) {
     let value = 0
     for (let i = first; i < at; i++) value = value * 10 + text.charCodeAt(i) - 48
-    return first > start ? -value : value
+    if (first === start) return value
+    return value === 0 && keepNumberText ? raw('-0') : -value
   }
   const source = text.slice(start, at)
   const value = Number(source)

@@ -1,0 +1,34 @@
+import type { JsonObject } from '../json/parse.ts'
+import type { Mapper, Mapping, ObjectMapper } from './mapper.ts'
+
+/** A mapping as `_mapping` shows it: fields by name, parameters as they were given. */
+export function echoMapping(mapping: Mapping): JsonObject {
+  const { root } = mapping
+  return {
+    ...(root.dynamic !== undefined && { dynamic: root.dynamic }),
+    ...mapping.definition,
+    ...(root.properties.size > 0 && { properties: echoProperties(root.properties) }),
+  }
+}
+
+function echoProperties(properties: ReadonlyMap<string, Mapper>): JsonObject {
+  const names = [...properties.keys()].toSorted()
+  return Object.fromEntries(names.map((name) => [name, echoMapper(properties.get(name)!)]))
+}
+
+function echoMapper(mapper: Mapper): JsonObject {
+  if (mapper.kind === 'object') return echoObject(mapper)
+  const { type, ...rest } = mapper.definition
+  return {
+    type,
+    ...(mapper.fields.size > 0 && { fields: echoProperties(mapper.fields) }),
+    ...rest,
+  }
+}
+
+const echoObject = ({ dynamic, enabled, properties }: ObjectMapper): JsonObject => ({
+  ...((properties.size === 0 || dynamic !== undefined || !enabled) && { type: 'object' }),
+  ...(dynamic !== undefined && { dynamic }),
+  ...(!enabled && { enabled }),
+  ...(properties.size > 0 && { properties: echoProperties(properties) }),
+})
