@@ -23,7 +23,9 @@ export function checkInputs({ use, inputs }: StageKind, written: unknown) {
   const value: unknown = structuredClone(written ?? {})
   for (let round = 0; round < MOST_REPAIRS; round++) {
     const issues = inputs.safeParse(value).error?.issues ?? []
-    if (!issues.some((issue) => joinMaps(value, issue) || dropUnknown(use, value, issue, problems))) {
+    if (
+      !issues.some((issue) => joinMaps(value, issue) || dropUnknown(use, value, issue, problems))
+    ) {
       for (const issue of issues) addProblem(use, value, issue, problems)
       break
     }
@@ -64,12 +66,7 @@ function dropUnknown(
   return true
 }
 
-function addProblem(
-  use: string,
-  root: unknown,
-  issue: z.core.$ZodIssue,
-  problems: InputProblem[],
-) {
+function addProblem(use: string, root: unknown, issue: z.core.$ZodIssue, problems: InputProblem[]) {
   const value = valueAt(root, issue.path)
   if (isDynamic(value)) return
   const name = issue.path.join('.')

@@ -42,7 +42,10 @@ function describe(issue: z.core.$ZodIssue, value: unknown, path: Path): [string,
     case 'invalid_type':
       return value === undefined
         ? ['missing-key', `${name} is missing`]
-        : ['wrong-type', `${name} must be ${typeNames[issue.expected] ?? issue.expected}, not ${nameOfType(value)}`]
+        : [
+            'wrong-type',
+            `${name} must be ${typeNames[issue.expected] ?? issue.expected}, not ${nameOfType(value)}`,
+          ]
     case 'invalid_value': {
       const choices = issue.values.map(String)
       return value === undefined
@@ -57,7 +60,10 @@ function describe(issue: z.core.$ZodIssue, value: unknown, path: Path): [string,
     case 'too_big':
       return ['too-many', `${name} may have at most ${issue.maximum} entries`]
     case 'invalid_format':
-      return ['bad-value', `${name} may hold letters, digits, - and _ only, not ${JSON.stringify(value)}`]
+      return [
+        'bad-value',
+        `${name} may hold letters, digits, - and _ only, not ${JSON.stringify(value)}`,
+      ]
     default:
       return ['bad-value', `${name}: ${issue.message}`]
   }
@@ -78,12 +84,17 @@ const nameOfType = (value: unknown) =>
 
 /** `stages[2].needs` */
 const nameOf = (path: Path) =>
-  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${key}`)).join('') ||
-  'The pipeline'
+  path
+    .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${key}`))
+    .join('') || 'The pipeline'
 
 const valueAt = (root: unknown, path: Path) =>
   path.reduce<unknown>(
     (value, key) =>
-      isRaw(value) ? value[key] : Array.isArray(value) ? (value as unknown[])[Number(key)] : undefined,
+      isRaw(value)
+        ? value[key]
+        : Array.isArray(value)
+          ? (value as unknown[])[Number(key)]
+          : undefined,
     root,
   )

@@ -55,7 +55,9 @@ function explainOne(
           outcome: 'path',
           reason: `None of its routes fits the path: ${plan.routes.map(({ path }) => path).join(', ')}`,
         }
-  const indexAt = route.segments.findIndex((one) => typeof one !== 'string' && one.parameter === 'index')
+  const indexAt = route.segments.findIndex(
+    (one) => typeof one !== 'string' && one.parameter === 'index',
+  )
   const declarativeAt = route.segments.indexOf('_declarative')
   const at = indexAt >= 0 ? indexAt : declarativeAt - 1
   const indices = at >= 0 ? (segments[at] ?? '').split(',') : []
@@ -66,7 +68,10 @@ function explainOne(
     expression &&
     queriesOf(needsBody, known)
       .map((query) =>
-        explain(expression, requestScope({ request: known, route, indices, envs: plan.envs }, query)),
+        explain(
+          expression,
+          requestScope({ request: known, route, indices, envs: plan.envs }, query),
+        ),
       )
       .reduce((best, one) => (best.value === 'true' ? best : one))
   if (decision === true) return { outcome: 'taken', reason: 'It takes the request', trigger }

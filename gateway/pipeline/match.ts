@@ -82,7 +82,8 @@ export function createMatcher<Kind extends StageKind>(plans: readonly Plan<Kind>
 
 /** Highest priority first, ties by id. */
 const byPriority = (a: Plan, b: Plan) =>
-  b.priority - a.priority || (a.pipelineId < b.pipelineId ? -1 : Number(a.pipelineId > b.pipelineId))
+  b.priority - a.priority ||
+  (a.pipelineId < b.pipelineId ? -1 : Number(a.pipelineId > b.pipelineId))
 
 const toBranch = <Kind extends StageKind>(): Branch<Kind> => ({ literals: new Map(), entries: [] })
 

@@ -13,7 +13,11 @@ const CATEGORY_MISTAKES = new Set(['elasticsearch', 'opensearch'])
  */
 export function normalise(
   value: Raw,
-  { pipelineId, document, report }: { pipelineId: string; document: SourceDocument; report: Report },
+  {
+    pipelineId,
+    document,
+    report,
+  }: { pipelineId: string; document: SourceDocument; report: Report },
 ): Raw {
   const rename = (place: AliasPlace, name: string, path: Path) => {
     const canonical = canonicalName(place, name)
@@ -27,11 +31,7 @@ export function normalise(
     const path = ['stages', index]
     const stage = withoutEmpty(raw)
     if (stage['uses'] !== undefined) {
-      report.information(
-        'alias',
-        '"uses" is read as "use"',
-        document.locateKey([...path, 'use']),
-      )
+      report.information('alias', '"uses" is read as "use"', document.locateKey([...path, 'use']))
       stage['use'] ??= stage['uses']
       delete stage['uses']
     }

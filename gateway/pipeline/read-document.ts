@@ -1,4 +1,13 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml'
 import type { Diagnostic, SourceRange } from '../contract/diagnostic.ts'
 import type { ScriptText } from './definition-sources.ts'
 import { canonicalName } from './dialect.ts'
@@ -11,6 +20,8 @@ export interface SourceDocument {
   value: unknown
   /** Mistakes of the text itself; when one is an error there is no value. */
   diagnostics: Diagnostic[]
+  /** Whether the text itself has a value there. */
+  has(path: Path): boolean
   /** The token of a value, or of what is nearest to it: scalars by themselves, maps by their key. */
   locate(path: Path): SourceRange
   /** The key of a value rather than the value. */
@@ -58,7 +69,8 @@ export function readDocument(file: string, text: string): SourceDocument {
         report('syntax', `The text cannot be read: ${firstLine(why)}`, [0, 1], 'error')
         value = undefined
       }
-    const strict = diagnostics.length === 0 && file.endsWith('.json') ? jsonMistake(text) : undefined
+    const strict =
+      diagnostics.length === 0 && file.endsWith('.json') ? jsonMistake(text) : undefined
     if (strict) report('json-syntax', strict, [0, 1], 'warning')
   }
 
@@ -71,6 +83,7 @@ export function readDocument(file: string, text: string): SourceDocument {
   return {
     value,
     diagnostics,
+    has: (path) => find(path).isWhole,
     locate,
     locateKey: (path) => {
       const { key, isWhole } = find(path)
@@ -141,8 +154,7 @@ function walk(root: Node | null | undefined, path: Path, follow: (node: Node) =>
 }
 
 /** A key's text under its canonical name, as the rest of the program asks for it. */
-const keyText = (key: unknown) =>
-  canonicalName('stageKey', String(isScalar(key) ? key.value : key))
+const keyText = (key: unknown) => canonicalName('stageKey', String(isScalar(key) ? key.value : key))
 
 function tokenOf({ node, key }: Found): Offsets {
   if (isScalar(node) && node.range && node.value !== null)

@@ -43,7 +43,9 @@ export function namesIn(template: Template): string[] {
     case 'value':
       return [firstOf(template.name)]
     case 'text':
-      return template.parts.flatMap((part) => (typeof part === 'string' ? [] : [firstOf(part.name)]))
+      return template.parts.flatMap((part) =>
+        typeof part === 'string' ? [] : [firstOf(part.name)],
+      )
     case 'list':
       return template.items.flatMap(namesIn)
     case 'map':

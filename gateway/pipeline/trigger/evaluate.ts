@@ -75,12 +75,14 @@ export function evaluate(
     const { body } = node
     if (!Array.isArray(list) || !body)
       throw new ExpressionError(`${node.name}() needs a list, but it got ${nameOf(list)}`, node)
-    const inside = <T>(of: (node: Node) => T) => (element: unknown) => {
-      elements.push(element)
-      const result = of(body)
-      elements.pop()
-      return result
-    }
+    const inside =
+      <T>(of: (node: Node) => T) =>
+      (element: unknown) => {
+        elements.push(element)
+        const result = of(body)
+        elements.pop()
+        return result
+      }
     switch (node.name) {
       case 'any':
         return list.some(inside(truthOf))
@@ -148,7 +150,10 @@ function elementOf(object: unknown, index: unknown, node: Extract<Node, { kind: 
 function lengthOf(value: unknown, node: Node) {
   if (typeof value === 'string' || Array.isArray(value)) return value.length
   if (typeof value === 'object' && value !== null) return Object.keys(value).length
-  throw new ExpressionError(`len() needs a text, a list or a map, but it got ${nameOf(value)}`, node)
+  throw new ExpressionError(
+    `len() needs a text, a list or a map, but it got ${nameOf(value)}`,
+    node,
+  )
 }
 
 function compareValues(node: Compare, left: unknown, right: unknown): boolean {

@@ -44,7 +44,8 @@ export function explain(expression: Expression, resolve: Resolve): Explanation {
  * expression reads nothing.
  */
 export function summarise({ text, value, parts }: Explanation): string {
-  if (parts.length > 0 && !isRead(text)) return [...new Set(parts.map(summarise))].filter(Boolean).join(', ')
+  if (parts.length > 0 && !isRead(text))
+    return [...new Set(parts.map(summarise))].filter(Boolean).join(', ')
   return value === undefined || !isRead(text) ? '' : `${text} = ${value}`
 }
 

@@ -3,14 +3,7 @@ import { ExpressionError, type Token, toTokens } from './tokens.ts'
 
 /** How two values are compared; a negated operator is the same one with `negated`. */
 export type CompareOperator =
-  | 'equals'
-  | 'less'
-  | 'lessOrEqual'
-  | 'in'
-  | 'contains'
-  | 'startsWith'
-  | 'endsWith'
-  | 'matches'
+  'equals' | 'less' | 'lessOrEqual' | 'in' | 'contains' | 'startsWith' | 'endsWith' | 'matches'
 
 type Shape =
   | { kind: 'literal'; value: unknown }
@@ -130,8 +123,7 @@ export function parseExpression(text: string): Expression {
   }
 
   function choice(): Node {
-    if (++depth > DEEPEST)
-      throw new ExpressionError('The expression is nested too deeply', peek())
+    if (++depth > DEEPEST) throw new ExpressionError('The expression is nested too deeply', peek())
     const start = peek().start
     const test = or()
     let result = test

@@ -1,0 +1,149 @@
+import { checkExpression } from './check-expression.ts'
+import { checkInputs } from './check-inputs.ts'
+import { checkNeeds } from './check-needs.ts'
+import { didYouMean } from './nearest.ts'
+import { isRaw, listOf, type Raw, textOf } from './raw.ts'
+import type { SourceDocument } from './read-document.ts'
+import type { Report } from './report.ts'
+import type { StageKind } from './stage-kind.ts'
+
+/** Keys of the context that no asynchronous stage may put its result under. */
+const RESERVED = new Set(['request', 'response', 'envs', 'console_logs', 'stageChanges'])
+
+interface About {
+  document: SourceDocument
+  report: Report
+  kinds: ReadonlyMap<string, StageKind>
+}
+
+/** Checks everything about stages that their shape does not say. */
+export function checkStages(definition: Raw, about: About) {
+  const stages = listOf(definition['stages'])
+  checkIds(stages, about)
+  checkNeeds(stages, about)
+  for (const [index, stage] of stages.entries())
+    if (isRaw(stage)) checkStage(stage, index, definition, about)
+  const guards = [...about.kinds.values()].filter(({ position }) => position === 'guard')
+  const isGuarded = stages.some(
+    (stage) =>
+      isRaw(stage) && stage['enabled'] !== false && guards.some(({ use }) => use === stage['use']),
+  )
+  if (guards.length > 0 && !isGuarded && definition['routes'] !== undefined)
+    about.report.warning(
+      'open-route',
+      `Everyone may call these routes: no stage uses ${guards.map(({ use }) => use).join(' or ')}`,
+      about.document.locateKey(['routes']),
+    )
+}
+
+function checkIds(stages: readonly unknown[], { document, report }: About) {
+  const seen = new Set<string>()
+  for (const [index, stage] of stages.entries()) {
+    const id = isRaw(stage) ? textOf(stage['id']) : undefined
+    if (!isRaw(stage) || id === undefined) continue
+    const where = document.locate([
+      'stages',
+      index,
+      document.has(['stages', index, 'id']) ? 'id' : 'use',
+    ])
+    if (seen.has(id))
+      report.error(
+        'duplicate-id',
+        `More than one stage is called "${id}"; give each its own id`,
+        where,
+      )
+    seen.add(id)
+    if (stage['async'] === true && RESERVED.has(id))
+      report.error(
+        'reserved-id',
+        `An asynchronous stage puts its result under its id, and "${id}" is taken by the context`,
+        where,
+      )
+  }
+}
+
+function checkStage(stage: Raw, index: number, definition: Raw, about: About) {
+  const { document, report, kinds } = about
+  const path = ['stages', index]
+  const use = textOf(stage['use'])
+  const hasScript = stage['script'] !== undefined
+  const hasRef = stage['scriptRef'] !== undefined
+  if (hasScript && hasRef)
+    report.error(
+      'script-and-ref',
+      'A stage has either script or scriptRef, not both',
+      document.locateKey([...path, 'scriptRef']),
+    )
+  if (use !== undefined && (hasScript || hasRef))
+    report.error(
+      'use-and-script',
+      `A stage either uses "${use}" or runs a script, not both`,
+      document.locateKey([...path, 'use']),
+    )
+  if (stage['use'] === undefined && !hasScript && !hasRef)
+    report.error(
+      'stage-without-work',
+      'The stage does nothing: give it use, script or scriptRef',
+      document.locate(path),
+    )
+  else if (stage['id'] === undefined && use === undefined)
+    report.error('missing-key', 'A script stage needs an id', document.locate(path))
+
+  const expression = isRaw(stage['trigger']) ? textOf(stage['trigger']['expression']) : undefined
+  if (expression?.trim())
+    checkExpression(expression, {
+      path: [...path, 'trigger', 'expression'],
+      names: ['context', 'envs', 'inputs'],
+      document,
+      report,
+    })
+
+  if (use === undefined || hasScript || hasRef) return
+  const kind = kinds.get(use)
+  if (!kind)
+    return report.error(
+      'unknown-use',
+      `There is no stage "${use}"${didYouMean(use, kinds.keys()) || `; there are ${[...kinds.keys()].join(', ')}`}`,
+      document.locate([...path, 'use']),
+    )
+  checkKind(kind, stage, index, { definition, about })
+}
+
+function checkKind(
+  kind: StageKind,
+  stage: Raw,
+  index: number,
+  { definition, about: { document, report } }: { definition: Raw; about: About },
+) {
+  const path = ['stages', index]
+  if (stage['async'] === true && !kind.mayBeAsync)
+    report.warning(
+      'async-ignored',
+      `${kind.use} always runs in its turn; async is ignored`,
+      document.locateKey([...path, 'async']),
+    )
+  const { needsCategory } = kind
+  const categories = listOf(definition['routes']).map((route) =>
+    isRaw(route) && isRaw(route['classify']) ? route['classify']['category'] : undefined,
+  )
+  if (needsCategory && categories.some((category) => category !== needsCategory))
+    report.error(
+      'category-required',
+      `${kind.use} needs classify.category: ${needsCategory} on every route`,
+      document.locate([...path, 'use']),
+    )
+  const { inputs } = stage
+  if (inputs !== undefined && !isRaw(inputs)) return
+  for (const { severity, code, path: inside, message } of checkInputs(kind, inputs).problems) {
+    const place = [...path, 'inputs', ...inside]
+    report[severity](
+      code,
+      message,
+      code === 'unknown-input'
+        ? document.locateKey(place)
+        : inputs === undefined
+          ? document.locate([...path, 'use'])
+          : document.locate(place),
+    )
+  }
+}

@@ -1,0 +1,179 @@
+import type { Context } from '../contract/context.ts'
+import type { PlannedStage } from '../pipeline/plan.ts'
+import type { ScriptContext, ScriptResult } from '../scripting/sandbox.ts'
+import type { StageDefinition } from '../stages/define.ts'
+import {
+  announceAfter,
+  announceBefore,
+  announceFailure,
+  announceLogs,
+  announceWaiting,
+} from './announce.ts'
+import { checkContext } from './check-context.ts'
+import { carryOver, mergeChanges, withGifts } from './context.ts'
+import { type Attempt, enterScripts, runStage } from './run-stage.ts'
+import { type RunState, settle, skip, toStageError, whenSettled } from './run-state.ts'
+import { whySkipped } from './skipping.ts'
+
+type Stage = PlannedStage<StageDefinition>
+type Failed = Extract<Attempt, { kind: 'failed' }>
+
+/**
+ * Runs the synchronous stages in order until the last one or until one ends the pipeline.
+ * `whenGuarded` is called once, as soon as all guards have let the request pass.
+ * @throws the error of a stage that stops the run, or the reason the run was stopped with.
+ */
+export async function runLine(state: RunState, whenGuarded: () => void): Promise<void> {
+  const { stages, line } = state.plan
+  let isGuarded = false
+  for (const group of line) {
+    const members = group.flatMap((index) => stages[index] ?? [])
+    if (!isGuarded && members[0]?.kind?.position !== 'guard') {
+      isGuarded = true
+      whenGuarded()
+    }
+    if (members.length > 1 && !state.mayHold) await runScripts(state, members)
+    else for (const stage of members) if (await runOne(state, stage)) return
+  }
+  if (!isGuarded) whenGuarded()
+}
+
+/** @returns whether the stage ended the pipeline. */
+async function runOne(state: RunState, stage: Stage): Promise<boolean> {
+  if (state.stopped) throw state.stopped
+  if (stage.enabled && stage.asyncNeeds.length > 0) await awaitNeeds(state, stage)
+  const skipping = whySkipped(state, stage)
+  if (skipping) {
+    skip(state, stage, skipping)
+    return false
+  }
+  const seen =
+    stage.asyncNeeds.length > 0
+      ? withGifts(
+          state.context,
+          stage.asyncNeeds.map((need) => state.gifts[need]),
+        )
+      : state.context
+  const held = state.observers.length > 0 && announceBefore(state, stage, { context: seen })
+  if (held) await held
+  const attempt = await runStage(state, stage, seen)
+  switch (attempt.kind) {
+    case 'skipped':
+      skip(state, stage, {
+        status: 'skippedByTrigger',
+        reason: attempt.reason,
+        because: 'whose trigger was false',
+      })
+      return false
+    case 'failed':
+      fail(state, stage, seen, attempt)
+      return false
+    case 'script':
+      return finishScript(state, stage, { result: attempt.result, seen, before: seen })
+    case 'native': {
+      const { changes, end = false } = attempt.outcome
+      finish(state, stage, { seen, after: changes ? mergeChanges(seen, changes) : seen })
+      return end || endsQuietly(state, stage)
+    }
+  }
+}
+
+/** Scripts between which nothing can happen enter the sandbox together. */
+async function runScripts(state: RunState, members: readonly Stage[]) {
+  if (state.stopped) throw state.stopped
+  const ready = members.filter((stage) => {
+    const skipping = whySkipped(state, stage)
+    if (skipping) skip(state, stage, skipping)
+    return !skipping
+  })
+  const [first] = ready
+  if (!first) return
+  const isWatched = state.observers.length > 0
+  if (isWatched) void announceBefore(state, first, { context: state.context })
+  let results: ScriptResult[]
+  try {
+    results = await enterScripts(state, ready, state.context)
+  } catch (cause) {
+    const error = toStageError(cause, first)
+    return fail(state, first, state.context, { kind: 'failed', error, fatal: true })
+  }
+  let before: ScriptContext = state.context
+  for (const [place, result] of results.entries()) {
+    const stage = ready[place]
+    if (!stage) continue
+    const seen = state.context
+    if (isWatched && place > 0)
+      void announceBefore(state, stage, { context: seen, at: result.startTime })
+    if (result.error) {
+      const error = toStageError(result.error, stage)
+      fail(state, stage, seen, { kind: 'failed', error, fatal: false, result })
+    } else finishScript(state, stage, { result, seen, before })
+    before = result.context
+  }
+}
+
+async function awaitNeeds(state: RunState, stage: Stage) {
+  const open = stage.needIndices.flatMap((need) => whenSettled(state, need) ?? [])
+  if (open.length > 0) {
+    announceWaiting(state, stage)
+    await Promise.all(open)
+  }
+  if (state.stopped) throw state.stopped
+  for (const need of stage.asyncNeeds) {
+    state.awaited.add(need)
+    const settled = state.settled[need]
+    if (settled?.kind === 'failed') throw settled.error
+  }
+}
+
+/** @returns whether the stage ended the pipeline. */
+function finishScript(
+  state: RunState,
+  stage: Stage,
+  { result, seen, before }: { result: ScriptResult; seen: Context; before: ScriptContext },
+): boolean {
+  let after: Context
+  try {
+    after = checkContext(result.context, before, stage.id)
+  } catch (cause) {
+    const error = toStageError(cause, stage)
+    fail(state, stage, seen, { kind: 'failed', error, fatal: false, result })
+    return false
+  }
+  announceLogs(state, result)
+  // After a script that left a broken context, only what this one changed is taken. What it changed
+  // has been checked, so the broken one need not be a whole context to be compared with.
+  const kept = before === seen ? after : carryOver(seen, before as Context, after)
+  finish(state, stage, { seen, after: kept, at: result.endTime })
+  return endsQuietly(state, stage)
+}
+
+function finish(
+  state: RunState,
+  stage: Stage,
+  { seen, after, at }: { seen: Context; after: Context; at?: number },
+) {
+  if (state.observers.length > 0)
+    announceAfter(state, stage, { context: seen, output: after, ...(at !== undefined && { at }) })
+  state.context = carryOver(state.context, seen, after)
+  settle(state, stage, { kind: 'done' })
+}
+
+/** A stage that may not fail ends the pipeline when it leaves an answer that tells of a failure. */
+const endsQuietly = (state: RunState, stage: Stage) =>
+  !stage.continueOnError && state.context.response.code >= 400
+
+/** Steps over a failure, or stops the run with it. */
+function fail(state: RunState, stage: Stage, seen: Context, { error, fatal, result }: Failed) {
+  const continued = stage.continueOnError && !fatal && !state.stopped
+  if (result) announceLogs(state, result)
+  if (state.observers.length > 0)
+    announceFailure(state, stage, {
+      context: seen,
+      error,
+      continued,
+      ...(result && { at: result.endTime }),
+    })
+  settle(state, stage, continued ? { kind: 'continued' } : { kind: 'failed', error })
+  if (!continued) throw error
+}

@@ -1,0 +1,86 @@
+import type { Context } from '../contract/context.ts'
+import { errors, type GatewayError } from '../errors.ts'
+import type { PlannedStage } from '../pipeline/plan.ts'
+import type { ScriptResult } from '../scripting/sandbox.ts'
+import type { StageDefinition, StageOutcome } from '../stages/define.ts'
+import { toInputs } from './inputs.ts'
+import { type RunState, toStageError, withinLimits } from './run-state.ts'
+import { whyNotTriggered } from './stage-trigger.ts'
+import { toScriptHost, toStageServices } from './stage-services.ts'
+
+/** What one attempt to run a stage came to. */
+export type Attempt =
+  | { kind: 'native'; outcome: StageOutcome }
+  | { kind: 'script'; result: ScriptResult }
+  | { kind: 'skipped'; reason: string }
+  /** `fatal`: whatever `continueOnError` says. */
+  | { kind: 'failed'; error: GatewayError; fatal: boolean; result?: ScriptResult }
+
+/** Trigger, inputs, work: one stage on the context it sees. Never rejects. */
+export async function runStage(
+  state: RunState,
+  stage: PlannedStage<StageDefinition>,
+  context: Context,
+): Promise<Attempt> {
+  try {
+    const reason = whyNotTriggered(state, stage, context)
+    if (reason !== undefined) return { kind: 'skipped', reason }
+  } catch (cause) {
+    return { kind: 'failed', error: toStageError(cause, stage), fatal: true }
+  }
+  try {
+    if (stage.isScript) return await runOneScript(state, stage, context)
+    const { kind } = stage
+    if (!kind) throw errors.internal(`Stage "${stage.id}" has neither a kind nor a script`)
+    const inputs = toInputs(stage, context)
+    const { services, abort } = toStageServices(state, stage)
+    const outcome = kind.run(context, inputs, services)
+    if (!(outcome instanceof Promise)) return { kind: 'native', outcome }
+    const limit = { ms: state.limits.stageMs, stageId: stage.id }
+    return { kind: 'native', outcome: await withinLimits(state, outcome, { limit, abort }) }
+  } catch (cause) {
+    return {
+      kind: 'failed',
+      error: toStageError(cause, stage),
+      fatal: stage.kind?.position === 'guard',
+    }
+  }
+}
+
+async function runOneScript(
+  state: RunState,
+  stage: PlannedStage<StageDefinition>,
+  context: Context,
+): Promise<Attempt> {
+  const [result] = await enterScripts(state, [stage], context)
+  if (!result) throw errors.internal(`The script of stage "${stage.id}" gave no result`)
+  if (!result.error) return { kind: 'script', result }
+  return { kind: 'failed', error: toStageError(result.error, stage), fatal: false, result }
+}
+
+/**
+ * Enters the sandbox once for consecutive scripts of a run.
+ * @throws {GatewayError} the reason when the run was stopped.
+ */
+export async function enterScripts(
+  state: RunState,
+  stages: readonly PlannedStage[],
+  context: Context,
+): Promise<ScriptResult[]> {
+  const { program, runId } = state.request
+  if (!program) throw errors.internal('A pipeline with scripts was started without its program')
+  const controller = new AbortController()
+  const work = program.run({
+    runId,
+    context,
+    stages: stages.map(({ id, continueOnError, async }) => ({
+      stageId: id,
+      continueOnError,
+      async,
+    })),
+    limits: { timeoutMs: state.limits.scriptMs },
+    signal: controller.signal,
+    host: toScriptHost(state),
+  })
+  return withinLimits(state, work, { abort: (reason) => controller.abort(reason) })
+}

@@ -1,0 +1,118 @@
+import { errors, GatewayError } from '../errors.ts'
+import { now } from './clock.ts'
+import { toErrorResponse, toResponse } from './response.ts'
+import { leaveRest, runAsync } from './run-async.ts'
+import { runLine } from './run-line.ts'
+import type { RunRequest, RunResult } from './run-request.ts'
+import { createRunState, type RunState, stop } from './run-state.ts'
+
+/**
+ * Runs a pipeline on a request. Settles when the answer is known; stages nobody waits for go on in
+ * the background. Never rejects: a run that fails has an error and its answer.
+ */
+export async function executeRun(request: RunRequest): Promise<RunResult> {
+  const state = createRunState(request)
+  announceStart(state)
+  const background: Promise<void>[] = []
+  const disarm = arm(state)
+  let error: GatewayError | undefined
+  try {
+    await runLine(state, () => {
+      for (const index of state.plan.asyncStages) {
+        const stage = state.plan.stages[index]
+        if (stage) background.push(runAsync(state, stage))
+      }
+    })
+    if (state.stopped) throw state.stopped
+  } catch (cause) {
+    error = state.stopped ?? toRunError(cause)
+    stop(state, error)
+  }
+  disarm()
+  leaveRest(state)
+  const continued = continuedBefore(state)
+  const summary = { tookMs: now() - state.startTime, continued }
+  const response = error
+    ? toErrorResponse(error, request, summary)
+    : toResponse(state.context, request, summary)
+  const { runId } = request
+  for (const observer of state.observers)
+    observer.responseReady?.({
+      runId,
+      at: now(),
+      response,
+      continued,
+      ...(error && { error }),
+    })
+  const announceEnd = () => {
+    for (const observer of state.observers) observer.runEnded?.({ runId, at: now() })
+  }
+  if (background.length === 0) announceEnd()
+  return {
+    response,
+    continued,
+    background:
+      background.length === 0
+        ? Promise.resolve()
+        : Promise.allSettled(background).then(() => announceEnd()),
+    ...(error && { error }),
+  }
+}
+
+function announceStart(state: RunState) {
+  if (state.observers.length === 0) return
+  const { request, plan } = state
+  const { pipelineId, file, stages } = plan
+  for (const observer of state.observers)
+    observer.runStarted?.({
+      runId: request.runId,
+      pipelineId,
+      file,
+      method: request.request.method,
+      path: request.request.url,
+      stages,
+      at: state.startTime,
+    })
+}
+
+/** Stops the run when its time is over or the client leaves, until it is disarmed. */
+function arm(state: RunState): () => void {
+  const { limits, request, plan } = state
+  const timer = Number.isFinite(limits.runMs)
+    ? setTimeout(
+        () =>
+          stop(
+            state,
+            errors.runTimeout(
+              `Pipeline "${plan.pipelineId}" took longer than ${limits.runMs} ms, the limit of one run`,
+            ),
+          ),
+        limits.runMs,
+      )
+    : undefined
+  const { signal } = request
+  const leave = () =>
+    stop(
+      state,
+      signal?.reason instanceof GatewayError
+        ? signal.reason
+        : errors.runTerminated('The client hung up before the answer was there'),
+    )
+  if (signal?.aborted) leave()
+  signal?.addEventListener('abort', leave)
+  return () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', leave)
+  }
+}
+
+/** Only stages the answer waited for count, so that it does not depend on timing. */
+const continuedBefore = ({ plan, settled, awaited }: RunState): string[] =>
+  plan.stages.flatMap(({ id, index, async }) =>
+    settled[index]?.kind === 'continued' && (!async || awaited.has(index)) ? id : [],
+  )
+
+const toRunError = (cause: unknown) =>
+  cause instanceof GatewayError
+    ? cause
+    : errors.internal('Sluice failed to run the pipeline; its log has the details', { cause })

@@ -1,0 +1,95 @@
+import type { Context } from '../contract/context.ts'
+import { errors } from '../errors.ts'
+import type { PlannedStage } from '../pipeline/plan.ts'
+import type { ScriptFetchReply, ScriptFetchRequest, ScriptHost } from '../scripting/sandbox.ts'
+import type { OutboundRequest, StageServices } from '../stages/define.ts'
+import { now } from './clock.ts'
+import type { CallMoment } from './observer.ts'
+import type { RunState } from './run-state.ts'
+
+/** What a stage is given, and the way to abort what it asked for. */
+export function toStageServices(state: RunState, stage: PlannedStage) {
+  // Most stages never look at the signal, and a controller costs more than they do.
+  let controller: AbortController | undefined
+  let aborted: unknown
+  const signal = () => {
+    if (!controller) {
+      controller = new AbortController()
+      if (aborted !== undefined) controller.abort(aborted)
+    }
+    return controller.signal
+  }
+  const { route, indices } = state.request.match
+  const { services, request } = state.request
+  const stageServices: StageServices = {
+    get signal() {
+      return signal()
+    },
+    stageId: stage.id,
+    async: stage.async,
+    route: {
+      category: route.category ?? request.category,
+      acl: route.acl ?? request.acl,
+      indices,
+      clientIp: request.clientIp,
+    },
+    sendToEngine: (outbound) =>
+      watchCall(state, stage.id, outbound, () => services.sendToEngine(outbound, signal())),
+    fetch: (outbound) =>
+      watchCall(state, stage.id, outbound, () => services.fetch(outbound, signal())),
+  }
+  return {
+    services: stageServices,
+    abort(reason: unknown) {
+      aborted = reason
+      controller?.abort(reason)
+    },
+  }
+}
+
+/** What scripts of a run are given. */
+export const toScriptHost = (state: RunState): ScriptHost => ({
+  async fetch(request: ScriptFetchRequest, stageId, signal): Promise<ScriptFetchReply> {
+    let reply: ScriptFetchReply | undefined
+    await watchCall(state, stageId, request, async () => {
+      reply = await state.request.services.scriptFetch(request, signal)
+      return { code: reply.status, headers: reply.headers, body: reply.body }
+    })
+    if (!reply) throw errors.internal('A call ended without an answer and without an error')
+    return reply
+  },
+})
+
+/** Counts a call against the run's limit and tells observers when it starts and ends. */
+async function watchCall(
+  state: RunState,
+  stageId: string,
+  { method, url, headers, body }: OutboundRequest,
+  call: () => Promise<Context['response']>,
+): Promise<Context['response']> {
+  const callId = ++state.calls
+  if (callId > state.limits.calls)
+    throw errors.callLimit(
+      `Stage "${stageId}" asked for call ${callId}; one run may send ${state.limits.calls} requests`,
+      { stageId },
+    )
+  const { observers } = state
+  if (observers.length === 0) return call()
+  const moment = (): CallMoment => ({
+    runId: state.request.runId,
+    stageId,
+    callId,
+    at: now(),
+    request: { method, url, headers, body },
+  })
+  for (const observer of observers) observer.callStarted?.(moment())
+  try {
+    const response = await call()
+    for (const observer of observers) observer.callEnded?.({ ...moment(), response })
+    return response
+  } catch (failure) {
+    const error = failure instanceof Error ? failure.message : String(failure)
+    for (const observer of observers) observer.callEnded?.({ ...moment(), error })
+    throw failure
+  }
+}
