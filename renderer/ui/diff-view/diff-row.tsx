@@ -96,12 +96,12 @@ function Value({
           </>
         )}
         {to < text.length && '…'}
+        {(isCut || isFull) && (
+          <button type="button" className={styles.more} onClick={() => setFull(!isFull)}>
+            {isFull ? 'show less' : `show all ${text.length.toLocaleString('en')}`}
+          </button>
+        )}
       </code>
-      {(isCut || isFull) && (
-        <button type="button" className={styles.more} onClick={() => setFull(!isFull)}>
-          {isFull ? 'Show less' : `Show all ${text.length.toLocaleString('en')}`}
-        </button>
-      )}
     </div>
   )
 }

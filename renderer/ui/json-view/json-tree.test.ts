@@ -63,6 +63,22 @@ test('a long list opens, what its items hold does not', () => {
   expect(tree.rowCount()).toBe(400)
 })
 
+test('the way to a long list opens however deep it lies', () => {
+  const hits = Array.from({ length: 400 }, (_, id) => ({ id }))
+  const tree = treeOf(
+    JSON.stringify({ search: { took: 1, hits: { total: { value: 400 }, hits } } }),
+  )
+  expect(paths(tree).slice(0, 6)).toEqual([
+    'context.search',
+    'context.search.took',
+    'context.search.hits',
+    'context.search.hits.total',
+    'context.search.hits.total.value',
+    'context.search.hits.hits',
+  ])
+  expect(tree.rowCount()).toBe(406)
+})
+
 test('search finds keys and values, and looks into parsed strings in place of the string', async () => {
   const tree = treeOf(CONTEXT)
   const { signal } = new AbortController()

@@ -47,6 +47,8 @@ export interface JsonTree {
 }
 
 const FIRST_ROWS = 150
+const FEW_SIBLINGS = 20
+const MOST_DEPTH = 5
 
 /** A tree whose first lines are open, as many as a tall screen holds. */
 export function createJsonTree(index: JsonIndex): JsonTree {
@@ -167,18 +169,25 @@ function looksLikeJson({ text, start, end }: JsonIndex, node: number) {
   return (head === '{' && tail === '}') || (head === '[' && tail === ']')
 }
 
-/** Opens level by level while the lines stay few. */
+/**
+ * Opens level by level while the lines stay few. Below that only what has few siblings: the way to
+ * a long list opens, and the list, but not each of its items.
+ */
 function openFirst(root: JsonDoc, lens: (doc: JsonDoc, node: number) => JsonDoc | string) {
   let level: JsonRow[] = [{ doc: root, node: 0 }]
-  let total = 1
-  while (level.length > 0) {
-    const opened = level.map((row) => ({ row, children: childrenOf(row, lens, FIRST_ROWS) }))
-    total += opened.reduce((sum, { children }) => sum + children.length, 0)
-    if (total > FIRST_ROWS && level[0]?.node !== 0) return
+  let total = 0
+  for (let depth = 0; level.length > 0; depth++) {
+    const parents = level.map((row) => ({ row, children: childrenOf(row, lens, FIRST_ROWS + 1) }))
+    total += parents.reduce((sum, { children }) => sum + children.length, 0)
+    const opened =
+      total <= FIRST_ROWS ? parents : depth > MOST_DEPTH ? [] : parents.filter(isAmongFew)
     for (const { row } of opened) row.doc.open[row.node] = 1
     level = opened.flatMap(({ children }) => children)
   }
 }
+
+const isAmongFew = ({ row: { doc, node } }: { row: JsonRow }) =>
+  (doc.index.childCount[doc.index.parent[node] ?? -1] ?? 0) <= FEW_SIBLINGS
 
 /** The first `limit` lines below one. */
 function childrenOf(

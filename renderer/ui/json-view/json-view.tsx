@@ -63,7 +63,6 @@ export function JsonView({
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens for Mod+F
     <div className={styles.view} onKeyDown={onKeyDown}>
       <div className={styles.bar}>
         {title}

@@ -39,7 +39,6 @@ export function TextView({
   const pattern = useMemo(() => (query === '' ? null : toPattern(query)), [query])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must take the keyboard
     <div
       ref={scroller}
       className={styles.scroller}
