@@ -22,8 +22,7 @@ try {
   if (argv.includes('--help') || command === 'help' || command === '--help') console.log(USAGE)
   else if (command === 'serve') await serve(argv)
   else if (command === 'check') {
-    const { checkWorkspace } = await import('./check.ts')
-    process.exitCode = checkWorkspace(argv[0] ?? '.')
+    await check(argv[0] ?? '.')
   } else
     throw errors.flagInvalid(
       `${command ? `"${command}" is no command` : 'A command is missing'}; "sluice help" lists them`,
@@ -32,6 +31,19 @@ try {
   if (!(problem instanceof GatewayError)) throw problem
   process.stderr.write(`sluice: ${problem.message}\n`)
   process.exit(USER_ERROR)
+}
+
+async function check(dir: string) {
+  const [{ checkPipelines }, { builtInStages }, { createScripting }] = await Promise.all([
+    import('./workspace/print-check.ts'),
+    import('./stages/index.ts'),
+    import('./http/scripting.ts'),
+  ])
+  const { checkScript, close } = createScripting()
+  const { lines, hasErrors } = checkPipelines(dir, { kinds: builtInStages, checkScript })
+  close()
+  console.log(lines.join('\n'))
+  process.exitCode = hasErrors ? 1 : 0
 }
 
 /** Starts the gateway, prints its ready line and keeps it until it is told to stop. */

@@ -5,16 +5,20 @@ import { openCredentials } from './access/credentials.ts'
 import { createHostCheck } from './access/hosts.ts'
 import type { ServeConfig } from './config.ts'
 import type { Ready } from './contract/ready.ts'
-import type { LocalEngineProcess } from './engine/local-engine-process.ts'
-import { createSwitchboard } from './engine/switchboard.ts'
+import type { LocalEngineProcess, LocalEngineState } from './engine/local-engine-process.ts'
+import { createSwitchboard, type Switchboard } from './engine/switchboard.ts'
 import { openSecretStore } from './envs/secret-store.ts'
 import { createControlListener } from './http/control-listener.ts'
 import { createEventHub } from './http/events.ts'
 import { createGatewayEndpoint } from './http/gateway-endpoint.ts'
+import type { createServing as CreateServing } from './http/serving.ts'
 import { drain, listen } from './http/listen.ts'
 import { log, maskSecretsOf } from './http/log.ts'
 import { openSqliteState } from './state/sqlite.ts'
 
+type Serving = ReturnType<typeof CreateServing>
+
+const VERSION = '0.1.0'
 const PAGE_DIR = fileURLToPath(new URL('../dist/renderer', import.meta.url))
 
 /**
@@ -31,12 +35,31 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   const token = randomBytes(24).toString('base64url')
 
   const switchboard = createSwitchboard((engine) => events.emit({ type: 'engine', engine }))
+  const port0 = Promise.withResolvers<number>()
+  let serving: Serving | undefined
+  const loading = port0.promise.then(async (port) => {
+    const { createServing } = await import('./http/serving.ts')
+    serving = createServing({
+      version: VERSION,
+      dataDir: config.dataDir,
+      workspaceDir: config.workspaceDir,
+      traceRate: config.traceRate,
+      gatewayUrl: `http://127.0.0.1:${port}`,
+      state,
+      secrets,
+      credentials,
+      switchboard,
+      events,
+    })
+    return serving
+  })
   const endpoint = createGatewayEndpoint({
     isAllowedHost,
     verify: credentials.verify,
     engine: switchboard.current,
-    mayTake: () => false,
-    runPipeline: async () => false,
+    // Until the pipelines are known, every request might be for one of them.
+    mayTake: (method, url) => serving?.mayTake(method, url) ?? true,
+    runPipeline: async (request, response) => (await loading).runPipeline(request, response),
     health: () => ({ status: 200, body: { status: 'ok', engine: switchboard.state() } }),
   })
   const control = createControlListener({
@@ -44,8 +67,12 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     pageDir: PAGE_DIR,
     events,
     isAllowedHost,
-    loadApi: async () => {
-      throw new Error('later')
+    async loadApi() {
+      const [{ createControlApp }, { controlServices }] = await Promise.all([
+        import('./http/control-app.ts'),
+        loading,
+      ])
+      return (await createControlApp(controlServices())).routing
     },
   })
   const port = await listen(endpoint, config.port, '--port')
@@ -54,7 +81,13 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   if (localEngine) {
     const { url } = await localEngine.ready
     switchboard.connect('local', url)
+    localEngine.watch((state) => followLocalEngine(state, switchboard))
   } else switchboard.connect('remote', config.engine)
+  port0.resolve(port)
+  loading.then(
+    ({ loadSampleData }) => loadSampleData(),
+    (problem: unknown) => log.error('serving-failed', { message: String(problem) }),
+  )
 
   const ready: Ready = {
     event: 'ready',
@@ -69,9 +102,17 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   async function close() {
     events.close()
     await Promise.all([drain(endpoint), drain(control)])
+    await (await loading).close()
     await switchboard.close()
     await localEngine?.stop()
     state.close()
   }
   return { ready, close }
+}
+
+/** Shows what becomes of the local engine's process, as long as requests go to it. */
+function followLocalEngine(state: LocalEngineState, switchboard: Switchboard) {
+  if (switchboard.state().kind !== 'local') return
+  if (state.status === 'down') switchboard.report('down', state.message)
+  else switchboard.report(state.status)
 }

@@ -11,6 +11,8 @@ const PATH = /^\/(?:([^/]+)\/)?_(?:declarative|reactivesearch(?:\.v3)?)\/validat
 interface Services {
   verify(authorization: string | undefined): Principal | null | Promise<Principal | null>
   bodyLimitBytes: number
+  /** What was already read of the request, all of it. */
+  body?: Buffer
 }
 
 /** Whether a request asks for a translation only (decisions.md 31). */
@@ -31,9 +33,9 @@ export async function answerValidate(
   const { authorization } = request.headers
   if (index !== undefined && !(await services.verify(authorization)))
     throw unauthorized(authorization)
-  const body = (await readBody(request, services.bodyLimitBytes)).toString('utf8')
+  const bytes = services.body ?? (await readBody(request, services.bodyLimitBytes))
   const preference = new URLSearchParams(query).get('preference')
-  const translated = translateRequest(parseRequest(body), {
+  const translated = translateRequest(parseRequest(bytes.toString('utf8')), {
     clientIp: request.socket.remoteAddress ?? '',
     ...(preference !== null && { preference }),
   })

@@ -16,14 +16,13 @@ import { readBody } from './read-body.ts'
 /** The pipelines of this moment, compiled. */
 export interface ServedPipelines {
   matcher: Matcher<StageDefinition>
-  programOf(match: RouteMatch<StageDefinition>): ScriptProgram | undefined
   /** Global envs, overlaid with those of the selected environment. */
   envs: Readonly<Record<string, unknown>>
 }
 
 interface PipelineServices {
-  /** Resolves at once unless pipelines are being loaded for the first time. */
-  pipelines(): ServedPipelines | Promise<ServedPipelines>
+  pipelines(): ServedPipelines
+  programOf(plan: RouteMatch<StageDefinition>['plan']): ScriptProgram | undefined
   verify(authorization: string | undefined): Principal | null | Promise<Principal | null>
   runServices: RunServices
   /** Who watches a run; `asked` when the workbench sent the request. */
@@ -41,14 +40,15 @@ export function createPipelineEndpoint(services: PipelineServices) {
   return async function runPipeline(
     request: IncomingMessage,
     response: ServerResponse,
+    alreadyRead?: Buffer,
   ): Promise<Taken> {
-    const served = await services.pipelines()
-    let facts = toFacts(request)
-    let body: Buffer | undefined
+    const served = services.pipelines()
+    let body = alreadyRead
+    let facts = toFacts(request, body)
     let match = served.matcher.match(facts)
     if (match === 'needsBody') {
       body = await readBody(request, services.bodyLimitBytes)
-      facts = { ...facts, body: body.toString('utf8') }
+      facts = toFacts(request, body)
       match = served.matcher.match(facts)
     }
     if (match === undefined || match === 'needsBody') return { taken: false, ...(body && { body }) }
@@ -63,7 +63,7 @@ export function createPipelineEndpoint(services: PipelineServices) {
       if (!response.writableFinished)
         hangUp.abort(errors.runTerminated('The client hung up before the answer was there'))
     })
-    const program = served.programOf(match)
+    const program = services.programOf(match.plan)
     const result = await executeRun({
       runId: own ?? randomUUID(),
       match,
@@ -85,7 +85,7 @@ function ownRunId(header: string | string[] | undefined, secret: string) {
   return text.startsWith(`${secret}.`) ? text.slice(secret.length + 1) : undefined
 }
 
-function toFacts(request: IncomingMessage): RequestFacts {
+function toFacts(request: IncomingMessage, body: Buffer | undefined): RequestFacts {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined && name !== RUN_HEADER)
@@ -96,6 +96,7 @@ function toFacts(request: IncomingMessage): RequestFacts {
     headers,
     clientIp: request.socket.remoteAddress ?? '',
     isTls: 'encrypted' in request.socket,
+    ...(body && { body: body.toString('utf8') }),
   }
 }
 

@@ -49,6 +49,15 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
     }
   }
 
+  /** What was loaded last: an unchanged pipeline keeps its plan, and so its warm scripts. */
+  const kept = new Map<
+    string,
+    { text: string; surroundings: string; loaded: LoadedPipeline<Kind> }
+  >()
+  const isCurrent = ({ plan }: LoadedPipeline<Kind>) =>
+    plan !== undefined &&
+    plan.scripts.every(({ file, text }) => file === plan.file || readIfThere(file) === text)
+
   function load(file: string, text: string): LoadedPipeline<Kind> {
     const scripts = { paths: files.paths('script'), read: readIfThere }
     const environment = files.environment()
@@ -86,9 +95,16 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
     },
     /** Reads all pipeline files anew. A file with errors serves nothing, the others go on. */
     loadAll(): LoadedPipelines<Kind> {
+      const surroundings = JSON.stringify([files.environment(), files.paths('script')])
       const pipelines = files.paths('pipeline').flatMap((file) => {
         const text = readIfThere(file)
-        return text === undefined ? [] : load(file, text)
+        if (text === undefined) return []
+        const known = kept.get(file)
+        if (known?.text === text && known.surroundings === surroundings && isCurrent(known.loaded))
+          return { ...known.loaded, diagnostics: [...known.loaded.diagnostics] }
+        const loaded = load(file, text)
+        kept.set(file, { text, surroundings, loaded: { ...loaded } })
+        return loaded
       })
       reportSameIds(pipelines)
       return { pipelines, matcher: createMatcher(pipelines.flatMap(({ plan }) => plan ?? [])) }

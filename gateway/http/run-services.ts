@@ -1,0 +1,40 @@
+import { askEngine } from '../engine/client.ts'
+import type { createOutbound } from '../engine/outbound.ts'
+import type { Switchboard } from '../engine/switchboard.ts'
+import type { RunServices } from '../runtime/run-request.ts'
+
+interface Parts {
+  switchboard: Switchboard
+  outbound: ReturnType<typeof createOutbound>
+  /** Pending while sample data is being loaded; undefined when there is nothing to wait for. */
+  dataReady(): Promise<void> | undefined
+}
+
+/** The ways out of a run: the connected engine and, behind the outbound rules, the world. */
+export const createRunServices = ({ switchboard, outbound, dataReady }: Parts): RunServices => ({
+  async sendToEngine({ method, url, headers, body }, signal) {
+    const loading = dataReady()
+    if (loading) await abortable(loading, signal)
+    const answer = await askEngine(
+      switchboard.current(),
+      { method, path: url, headers, body },
+      signal,
+    )
+    return { code: answer.status, headers: answer.headers, body: answer.body }
+  },
+  async fetch(request, signal) {
+    const reply = await outbound.call(request, signal)
+    return { code: reply.status, headers: reply.headers, body: reply.body }
+  },
+  scriptFetch: (request, signal) => outbound.call(request, signal),
+})
+
+/** Waits for `work`, but no longer than the signal allows. */
+function abortable(work: Promise<void>, signal: AbortSignal) {
+  signal.throwIfAborted()
+  return new Promise<void>((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Credentials } from '../access/credentials.ts'
+import type { EngineConnection } from '../engine/client.ts'
+import { openConnection } from '../engine/connection.ts'
+import { createOutbound } from '../engine/outbound.ts'
+import type { Switchboard } from '../engine/switchboard.ts'
+import type { SecretStore } from '../envs/secret-store.ts'
+import { builtInStages } from '../stages/index.ts'
+import type { StateStore } from '../state/state-store.ts'
+import { createTracing } from './tracing.ts'
+import { createWorkspaceSession } from '../workspace/session.ts'
+import { builtInDeclarative, looksDeclarative } from './built-in-route.ts'
+import { answerValidate, isValidateRequest } from './declarative-validate.ts'
+import type { EventHub } from './events.ts'
+import { mask, maskSecretsOf } from './log.ts'
+import { makeControlServices } from './make-control-services.ts'
+import { createPipelineEndpoint } from './pipeline-endpoint.ts'
+import { createRunServices } from './run-services.ts'
+import { createScripting } from './scripting.ts'
+
+const BODY_LIMIT_BYTES = 100 * 1024 * 1024
+
+interface Parts {
+  version: string
+  dataDir: string
+  workspaceDir: string | undefined
+  traceRate: number
+  gatewayUrl: string
+  state: StateStore
+  secrets: SecretStore
+  credentials: Credentials
+  switchboard: Switchboard
+  events: EventHub
+}
+
+/**
+ * Everything behind the two listeners: pipelines, scripts, traces, the workspace and the services of
+ * the control API. Loaded after the gateway listens (decisions/0002).
+ */
+export function createServing(parts: Parts) {
+  const { events, switchboard, credentials, secrets } = parts
+  const scripting = createScripting()
+  const outbound = createOutbound()
+  const runSecret = randomBytes(16).toString('hex')
+  const tracing = createTracing({ rate: parts.traceRate, emit: events.emit, mask })
+  const localEngine = (): EngineConnection | undefined =>
+    switchboard.state().kind === 'local' && switchboard.state().status === 'up'
+      ? switchboard.current()
+      : undefined
+  const session = createWorkspaceSession({
+    dataDir: parts.dataDir,
+    state: parts.state,
+    kinds: builtInStages,
+    checkScript: scripting.checkScript,
+    localEngine,
+    emit: events.emit,
+    onLoaded: scripting.serve,
+  })
+  maskSecretsOf(() => [...secrets.known(), ...session.secrets()])
+  if (parts.workspaceDir !== undefined) session.open(parts.workspaceDir)
+
+  const shared = {
+    verify: credentials.verify,
+    runServices: createRunServices({ switchboard, outbound, dataReady: session.dataReady }),
+    observers: tracing.observersOf,
+    runSecret,
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    programOf: scripting.programOf,
+  }
+  const fromWorkspace = createPipelineEndpoint({
+    ...shared,
+    pipelines: () => session.served(),
+  })
+  const builtIn = builtInDeclarative(builtInStages)
+  const fromBuiltIn = createPipelineEndpoint({
+    ...shared,
+    pipelines: () => ({ matcher: builtIn, envs: session.served().envs }),
+  })
+
+  return {
+    mayTake: (method: string, url: string) =>
+      looksDeclarative(url) || session.served().matcher.mayMatch(method, firstSegment(url)),
+    async runPipeline(request: IncomingMessage, response: ServerResponse) {
+      const taken = await fromWorkspace(request, response)
+      if (taken.taken) return taken
+      if (isValidateRequest(request)) {
+        await answerValidate(request, response, {
+          verify: credentials.verify,
+          bodyLimitBytes: BODY_LIMIT_BYTES,
+          ...(taken.body && { body: taken.body }),
+        })
+        return { taken: true } as const
+      }
+      return looksDeclarative(request.url ?? '')
+        ? fromBuiltIn(request, response, taken.body)
+        : taken
+    },
+    /** Fills the local engine with the open workspace's sample data, once it answers. */
+    loadSampleData: session.loadSampleData,
+    controlServices: () => {
+      const { username, password } = credentials.adminPair()
+      const pair = Buffer.from(`${username}:${password}`).toString('base64')
+      return makeControlServices({
+        ...parts,
+        kinds: builtInStages,
+        authorization: `Basic ${pair}`,
+        runSecret,
+        session,
+        traces: tracing.store,
+        openConnection,
+      })
+    },
+    async close() {
+      session.close()
+      scripting.close()
+      await outbound.close()
+    },
+  }
+}
+
+/** The text between the first and the second slash. */
+function firstSegment(url: string) {
+  for (let i = 1; i < url.length; i++) {
+    const char = url.charCodeAt(i)
+    // slash, question mark
+    if (char === 47 || char === 63) return url.slice(1, i)
+  }
+  return url.slice(1)
+}

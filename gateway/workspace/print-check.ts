@@ -1,0 +1,38 @@
+import type { Diagnostic } from '../contract/diagnostic.ts'
+import type { PlannedScript } from '../pipeline/plan.ts'
+import type { StageKind } from '../pipeline/stage-kind.ts'
+import { openWorkspace } from './open-workspace.ts'
+import { createPipelineLoader } from './pipelines.ts'
+
+interface Services {
+  kinds: readonly StageKind[]
+  checkScript(script: PlannedScript): Diagnostic[]
+}
+
+/**
+ * Checks all pipelines of a folder. Lines read `file:line:column: severity: message [code]`, as
+ * editors and build logs understand them.
+ * @throws {GatewayError} WORKSPACE_UNREADABLE
+ */
+export function checkPipelines(dir: string, services: Services) {
+  const workspace = openWorkspace(dir, false, { onFiles: () => undefined })
+  const loader = createPipelineLoader({
+    ...services,
+    files: {
+      paths: workspace.pathsOf,
+      fullPath: workspace.path,
+      environment: workspace.environmentValues,
+    },
+  })
+  const { pipelines } = loader.loadAll()
+  workspace.close()
+  const diagnostics = pipelines.flatMap((pipeline) => pipeline.diagnostics)
+  const lines = diagnostics.map(
+    ({ source: { file, line, column }, severity, message, code }) =>
+      `${file}:${line}:${column}: ${severity}: ${message} [${code}]`,
+  )
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
+  lines.push(`${pipelines.length} pipelines, ${errors} errors, ${warnings} warnings`)
+  return { lines, hasErrors: errors > 0 }
+}
