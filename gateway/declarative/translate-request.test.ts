@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../errors.ts'
 import { parseRequest } from './parse-request.ts'
