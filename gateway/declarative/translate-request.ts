@@ -27,14 +27,14 @@ export interface EngineItem {
 }
 
 /** A query that runs at an address of its own. */
-export interface EndpointItem {
+interface EndpointItem {
   kind: 'endpoint'
   id: string
   request: EndpointRequest
 }
 
 /** A suggestion query whose index part is off: its answer has no hits. */
-export interface EmptyItem {
+interface EmptyItem {
   kind: 'empty'
   id: string
 }

@@ -26,14 +26,6 @@ export function makeServices(
   route: Partial<StageServices['route']> = {},
   { engine = '', isAsync = false }: { engine?: string; isAsync?: boolean } = {},
 ): StageServices {
-  const send = async ({ method, url, headers, body }: OutboundRequest) => {
-    const answer = await fetch(url, { method, headers, ...(body && { body }) })
-    return {
-      code: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: await answer.text(),
-    }
-  }
   return {
     signal: new AbortController().signal,
     stageId: 'stage',
@@ -41,6 +33,15 @@ export function makeServices(
     route: { indices: [], clientIp: '127.0.0.1', ...route },
     sendToEngine: (request) => send({ ...request, url: engine + request.url }),
     fetch: send,
+  }
+}
+
+async function send({ method, url, headers, body }: OutboundRequest) {
+  const answer = await fetch(url, { method, headers, ...(body && { body }) })
+  return {
+    code: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: await answer.text(),
   }
 }
 
