@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openCredentials } from './access/credentials.ts'
@@ -15,6 +16,7 @@ import type { createServing as CreateServing } from './http/serving.ts'
 import { drain, listen } from './http/listen.ts'
 import { log, maskSecretsOf } from './http/log.ts'
 import { openSqliteState } from './state/sqlite.ts'
+import type { StateStore } from './state/state-store.ts'
 
 type Serving = ReturnType<typeof CreateServing>
 
@@ -76,7 +78,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     },
   })
   const port = await listen(endpoint, config.port, '--port')
-  const controlPort = await listen(control, 0, '--port')
+  const controlPort = await listenAgain(control, state)
 
   if (localEngine) {
     const { url } = await localEngine.ready
@@ -108,6 +110,19 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     state.close()
   }
   return { ready, close }
+}
+
+/**
+ * Takes the control port of the last start when it is free: the page keeps drafts in storage that
+ * belongs to its origin, and the port is part of that.
+ */
+async function listenAgain(control: Server, state: StateStore) {
+  const last = state.get('listener', 'control-port')
+  const port = await listen(control, typeof last === 'number' ? last : 0, '--port').catch(() =>
+    listen(control, 0, '--port'),
+  )
+  if (port !== last) state.put('listener', 'control-port', port)
+  return port
 }
 
 /** Shows what becomes of the local engine's process, as long as requests go to it. */
