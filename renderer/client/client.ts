@@ -58,7 +58,7 @@ export function createClient(token: string, baseUrl = '') {
     endpoint: E,
     options: CallOptions<E> = {},
   ): Promise<ResponseOf<E>> {
-    const json: unknown = JSON.parse(await text(endpoint, options))
+    const json: unknown = parseExactly(await text(endpoint, options))
     // Safe: this schema is the one `ResponseOf` was derived from.
     return api[endpoint].response.parse(json) as ResponseOf<E>
   }
@@ -77,3 +77,29 @@ function toCallError(status: number, answer: string) {
     return new CallError(status, 'UNKNOWN', `The gateway answered ${status} without saying why`)
   }
 }
+
+const MANY_DIGITS = /\d{16}/
+
+/** `JSON` as ECMAScript 2026 has it; TypeScript's library does not know these two yet. */
+interface ExactJson {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ): unknown
+  rawJSON(text: string): unknown
+}
+
+/** Numbers that a double cannot hold stay the text they were, and are written as that again. */
+function parseExactly(text: string): unknown {
+  if (!MANY_DIGITS.test(text) || !('rawJSON' in JSON)) return JSON.parse(text)
+  // Safe: an engine that has `rawJSON` hands the source to the reviver, too.
+  const exact = JSON as unknown as ExactJson
+  return exact.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && isRounded(value, source)
+      ? exact.rawJSON(source)
+      : value,
+  )
+}
+
+const isRounded = (value: number, source: string) =>
+  /^-?\d+$/.test(source) && !Number.isSafeInteger(value)

@@ -1,13 +1,11 @@
 import { createStore, useStore } from 'zustand'
-import type { RunSummary, Span, StageSnapshot, Trace } from '../../gateway/contract/trace.ts'
+import type { RunSummary, Span, Trace } from '../../gateway/contract/trace.ts'
 
 interface RunsState {
   /** Runs by id. */
   runs: Record<string, RunSummary>
   /** Spans by run, in the pipeline's order. */
   spans: Record<string, readonly Span[]>
-  /** Context before and after a stage, by `runId/stageId`, once it was asked for. */
-  snapshots: Record<string, StageSnapshot>
   selectedRunId: string | null
   selectedStageId: string | null
 }
@@ -15,7 +13,6 @@ interface RunsState {
 const EMPTY: RunsState = {
   runs: {},
   spans: {},
-  snapshots: {},
   selectedRunId: null,
   selectedStageId: null,
 }
@@ -47,12 +44,6 @@ export const receiveTrace = ({ spans, ...run }: Trace) =>
     spans: { ...state.spans, [run.runId]: spans },
   }))
 
-/** Takes over the context around one stage. */
-export const receiveSnapshot = (snapshot: StageSnapshot) =>
-  runsStore.setState(({ snapshots }) => ({
-    snapshots: { ...snapshots, [`${snapshot.runId}/${snapshot.stageId}`]: snapshot },
-  }))
-
 /** Chooses the run that graph, outline and commands speak of. */
 export const selectRun = (runId: string | null) =>
   runsStore.setState((state) =>
@@ -67,7 +58,7 @@ export const selectStage = (stageId: string | null) =>
 export const dropRuns = () => runsStore.setState(EMPTY)
 
 /** Runs, the newest first. */
-export const runList = ({ runs }: RunsState) =>
+export const runList = ({ runs }: Pick<RunsState, 'runs'>) =>
   Object.values(runs).toSorted((a, b) => b.startTime - a.startTime)
 
 const NO_SPANS: readonly Span[] = [] // a fresh [] on every call would re-render for ever

@@ -12,7 +12,8 @@ export type MenuEntry =
       /** Shown at the right, such as `Ctrl+S`. */
       keys?: string | undefined
       isChecked?: boolean | undefined
-      isDisabled?: boolean | undefined
+      /** Asked whenever the menu opens. */
+      isDisabled?: () => boolean
       run: () => void
     }
 
@@ -47,7 +48,7 @@ export const Menu = ({
               <Base.Item
                 key={entry.entryId}
                 className={styles.item}
-                disabled={entry.isDisabled ?? false}
+                disabled={entry.isDisabled?.() ?? false}
                 onClick={entry.run}
               >
                 <span className={styles.mark}>{entry.isChecked && <Icon name="check" />}</span>

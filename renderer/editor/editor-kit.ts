@@ -1,0 +1,40 @@
+import {
+  ScriptTarget,
+  javascriptDefaults,
+} from 'monaco-editor/languages/features/typescript/register.js'
+import type { Client } from '../client/client.ts'
+import { currentTheme, followTheme } from '../stores/theme.ts'
+import { createModels } from './models.ts'
+import * as monaco from './monaco.ts'
+import { registerPipelineLanguage } from './pipeline-language.ts'
+import { registerRequestLanguage } from './request-language.ts'
+import { SCRIPT_LIBRARY } from './script-library.ts'
+import { registerSendLens } from './send-lens.ts'
+import { applyEditorTheme } from './themes.ts'
+
+/** Monaco set up for this workbench: languages, theme, models. Made once, with the first editor. */
+export function createEditorKit(client: Client) {
+  registerRequestLanguage(monaco)
+  registerSendLens(monaco)
+  registerPipelineLanguage(monaco, client)
+  javascriptDefaults.setCompilerOptions({
+    target: ScriptTarget.ESNext,
+    lib: ['esnext'],
+    allowJs: true,
+    checkJs: false,
+    allowNonTsExtensions: true,
+  })
+  javascriptDefaults.addExtraLib(SCRIPT_LIBRARY, 'sluice-script.d.ts')
+  // Mod+K begins chords in Monaco; here it is the palette, inside editors too.
+  monaco.editor.addKeybindingRules([
+    { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, command: null },
+    { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, command: null },
+    { keybinding: monaco.KeyCode.F1, command: null },
+  ])
+  applyEditorTheme(monaco, currentTheme())
+  followTheme((theme) => applyEditorTheme(monaco, theme))
+  return { monaco, models: createModels(monaco) }
+}
+
+/** What `createEditorKit` returns. */
+export type EditorKit = ReturnType<typeof createEditorKit>
