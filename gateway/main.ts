@@ -21,7 +21,9 @@ import type { StateStore } from './state/state-store.ts'
 type Serving = ReturnType<typeof CreateServing>
 
 const VERSION = '0.1.0'
-const PAGE_DIR = fileURLToPath(new URL('../dist/renderer', import.meta.url))
+/** The built page; a test build for an old browser lies elsewhere. */
+const PAGE_DIR =
+  process.env.SLUICE_PAGE_DIR ?? fileURLToPath(new URL('../dist/renderer', import.meta.url))
 
 /**
  * Puts the whole gateway together and starts it.
