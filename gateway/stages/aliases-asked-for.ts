@@ -4,14 +4,17 @@ import type { StageServices } from './define.ts'
 
 /**
  * Concrete index → alias, for the aliases among the route's indices. The engine is asked only when
- * a name that was asked for is nowhere in the answer though others are, which aliases cause.
+ * the answer names an index that was not asked for while a name that was is missing.
  */
 export async function aliasesAskedFor(answer: string, services: StageServices) {
-  const names = services.route.indices.filter(
-    (name) => !/[*,<]/.test(name) && !name.startsWith('_') && !name.startsWith('-'),
+  const none = new Map<string, string>()
+  const seen = new Set(Array.from(answer.matchAll(/"_index":"([^"\\]+)"/g), ([, name]) => name))
+  const asked = services.route.indices
+  if ([...seen].every((name) => name !== undefined && asked.includes(name))) return none
+  const unseen = asked.filter(
+    (name) => !seen.has(name) && !/[*,<]/.test(name) && !/^[-_]/.test(name),
   )
-  const unseen = names.filter((name) => !answer.includes(`"_index":"${name}"`))
-  if (unseen.length === 0 || !answer.includes('"_index"')) return new Map<string, string>()
+  if (unseen.length === 0) return none
   const { code, body } = await services.sendToEngine({
     method: 'GET',
     url: `/_alias/${unseen.map(encodeURIComponent).join(',')}`,
@@ -19,7 +22,7 @@ export async function aliasesAskedFor(answer: string, services: StageServices) {
     body: '',
   })
   // An engine answers 404 when one of the names is no alias, together with those that are.
-  return code < 500 ? aliasByIndex(parseJson(body), new Set(unseen)) : new Map<string, string>()
+  return code < 500 ? aliasByIndex(parseJson(body), new Set(unseen)) : none
 }
 
 function aliasByIndex(answer: unknown, asked: ReadonlySet<string>) {

@@ -35,10 +35,7 @@ test('a declarative route asks _msearch and answers by query id, to the digit', 
   expect(response.body).toBe(
     `{"settings":{"took":7,"pipelineId":"p"},"a":${hit},"b":{"error":{},"status":400}}`,
   )
-  expect(engine.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    'POST /movies,books/_msearch?typed_keys=true',
-    'GET /_alias/books',
-  ])
+  expect(engine.seen).toHaveLength(1)
   expect(engine.seen[0]?.body).toBe(request.body)
   expect(request).toMatchObject({ method: 'POST', url: '/movies,books/_msearch?typed_keys=true' })
   expect(request.headers).toEqual({
