@@ -13,6 +13,8 @@ export interface RunStart {
   path: string
   /** The stages in the pipeline's order. */
   stages: readonly StageFacts[]
+  /** Before any stage. */
+  context: Context
   at: number
 }
 

@@ -71,6 +71,7 @@ function announceStart(state: RunState) {
       method: request.request.method,
       path: request.request.url,
       stages,
+      context: state.initial,
       at: state.startTime,
     })
 }

@@ -1,0 +1,39 @@
+/** Replaces secrets in a text; given by whoever knows them. */
+export type Mask = (text: string) => string
+
+/** What stands in place of a secret. */
+export const MASKED = '••••'
+
+const SECRET_HEADERS = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+])
+
+/** Whether a header's value is a credential, whatever it is. */
+export const isSecretHeader = (name: string) => SECRET_HEADERS.has(name.toLowerCase())
+
+/** Hides user info in addresses besides what `mask` hides. */
+export const withAddresses =
+  (mask: Mask): Mask =>
+  (text) =>
+    mask(text.includes('@') ? text.replace(/\/\/[^/\s"'@]{1,500}@/g, `//${MASKED}@`) : text)
+
+/** A copy of a value with all its texts masked, and credentials in headers replaced. */
+export function maskAll<T>(value: T, mask: Mask): T {
+  const walk = (value: unknown, inHeaders: boolean): unknown => {
+    if (typeof value === 'string') return mask(value)
+    if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value
+    if (Array.isArray(value)) return value.map((item) => walk(item, false))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        inHeaders && isSecretHeader(key) ? MASKED : walk(item, key === 'headers'),
+      ]),
+    )
+  }
+  // Texts become texts, and everything else keeps its shape.
+  return walk(value, false) as T
+}
