@@ -1,12 +1,11 @@
 import type { Context } from '../contract/context.ts'
+import { AnswerPlan, withoutUnsent } from '../declarative/answer-plan.ts'
 import { foldResponses } from '../declarative/respond/fold-responses.ts'
-import { sentItems } from '../declarative/to-msearch.ts'
 import { errors } from '../errors.ts'
 import { aliasesAskedFor } from './aliases-asked-for.ts'
 import type { OutboundRequest, StageServices } from './define.ts'
 import { sendCall } from './engine-call.ts'
 import { askEndpoints } from './ask-endpoints.ts'
-import { translateOriginal } from './translate-original.ts'
 
 /** One `_msearch` whose answers are to be found by query id. */
 export interface AskById {
@@ -22,8 +21,8 @@ export interface AskById {
  * error page of a proxy) stays what it is.
  */
 export async function askByQueryId({ context, call, independentBody, services }: AskById) {
-  const translated = translateOriginal(context, services.route)
-  if (!translated)
+  const plan = AnswerPlan.safeParse(context.envs.RS_ANSWER_PLAN).data
+  if (!plan)
     throw errors.stageFailed(
       'Nothing was translated that answers could be sorted by: put declarativeQuery before this ' +
         'stage, or set parseResponseToReactivesearch to false',
@@ -34,11 +33,11 @@ export async function askByQueryId({ context, call, independentBody, services }:
   ])
   if (!answer.body.trimStart().startsWith('{')) return answer
   const aliasByIndex = await aliasesAskedFor(answer.body, services)
-  const body = foldResponses(
-    answer.body,
-    { ...translated, items: sentItems(translated, call.body) },
-    { endpoints, aliasByIndex, pipelineId: services.route.pipelineId },
-  )
+  const body = foldResponses(answer.body, withoutUnsent(plan, call.body), {
+    endpoints,
+    aliasByIndex,
+    pipelineId: services.route.pipelineId,
+  })
   const { 'content-length': _old, ...headers } = answer.headers
   return { ...answer, headers, body }
 }

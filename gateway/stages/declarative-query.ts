@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toAnswerPlan } from '../declarative/answer-plan.ts'
 import { parseRequest } from '../declarative/parse-request.ts'
 import { toMsearch } from '../declarative/to-msearch.ts'
 import { translateRequest } from '../declarative/translate-request.ts'
@@ -30,6 +31,7 @@ export const declarativeQuery = defineStage({
         request: { body: toMsearch(translated) },
         envs: {
           ORIGINAL_RS_BODY: body,
+          RS_ANSWER_PLAN: toAnswerPlan(translated),
           RS_BACKEND: backend ?? request.settings?.backend ?? 'elasticsearch',
           ...(endpoints.length > 0 && { INDEPENDENT_REQUESTS: JSON.stringify(endpoints) }),
         },

@@ -5,6 +5,7 @@ export const ParamsInput = z.record(z.string(), z.union([z.string(), z.number(),
 
 /** The address with the parameters added to those it has; those it has win. */
 export function withParams(url: string, params: z.infer<typeof ParamsInput>) {
+  if (Object.keys(params).length === 0) return url
   const [path = '', ownQuery = ''] = url.split(/\?(.*)/s)
   const own = new URLSearchParams(ownQuery)
   const added = new URLSearchParams()

@@ -1,4 +1,4 @@
-import type { TranslatedRequest } from '../translate-request.ts'
+import type { AnswerPlan } from '../answer-plan.ts'
 import { elementsAt, endOfValue, visitMembers } from './json-slices.ts'
 import { renameIndices } from './rename-indices.ts'
 
@@ -23,7 +23,7 @@ const EMPTY =
  */
 export function foldResponses(
   answer: string,
-  { items, warnings }: TranslatedRequest,
+  { items, warnings }: AnswerPlan,
   { endpoints = new Map(), aliasByIndex = new Map(), pipelineId }: FoldOptions = {},
 ): string {
   const { took = '0', responses, error } = readAnswer(answer)
