@@ -59,6 +59,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   'renderer/graph': BELOW_PANELS,
   'renderer/panels': BELOW_PANELS,
   'renderer/views': BELOW_PANELS,
+  'renderer/documents': [
+    ...BELOW_PANELS,
+    'renderer/editor',
+    'renderer/graph',
+    'renderer/panels',
+    'renderer/views',
+  ],
   'renderer/app.tsx': ['renderer', 'gateway/contract'],
   'renderer/main.tsx': ['renderer', 'gateway/contract'],
 }

@@ -1,4 +1,4 @@
-import { activeTab, moveToOtherGroup } from '../stores/tabs.ts'
+import { activeTab, moveToOtherGroup, tabsStore } from '../stores/tabs.ts'
 import { defineCommand } from './define.ts'
 
 /** Moves the tab in front beside the others, or back to them. */
@@ -6,7 +6,12 @@ export const moveTab = defineCommand({
   id: 'view.moveTab',
   title: 'Move Tab to the Other Side',
   keys: ['Mod+\\'],
-  unavailable: () => (activeTab() ? undefined : 'No tab is open'),
+  unavailable() {
+    const { groups } = tabsStore.getState()
+    return groups.length > 1 || (groups[0]?.tabs.length ?? 0) > 1
+      ? undefined
+      : 'There is no other tab to stay here'
+  },
   run() {
     const tab = activeTab()
     if (tab) moveToOtherGroup(tab.tabId)

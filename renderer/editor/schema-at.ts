@@ -4,8 +4,8 @@ import { z } from 'zod'
 export interface Schema {
   description?: string
   type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
+  enum?: (string | number | boolean | null)[]
+  const?: string | number | boolean | null
   default?: unknown
   properties?: Record<string, Schema>
   required?: string[]
@@ -21,8 +21,7 @@ export interface Schema {
 /** Reads a schema as it came over the wire; what is no object counts as "anything goes". */
 export const toSchema = (json: unknown): Schema => {
   const parsed = z.record(z.string(), z.unknown()).safeParse(json)
-  // Safe: every member of `Schema` is optional and checked where it is used.
-  return parsed.success ? (parsed.data as Schema) : {}
+  return parsed.success ? parsed.data : {}
 }
 
 /** Every schema that may describe the value at `path`, references and alternatives followed. */

@@ -86,7 +86,6 @@ function CloseQuestion({ client }: { client: Client }) {
     groups.flatMap(({ tabs }) => tabs).find((one) => one.tabId === tabId),
   )
   const path = tab?.target ?? ''
-  const close = () => askToClose(null)
   async function saveAndClose() {
     try {
       await saveDocument(client, path)
@@ -119,3 +118,5 @@ function CloseQuestion({ client }: { client: Client }) {
     </Dialog>
   )
 }
+
+const close = () => askToClose(null)

@@ -29,6 +29,7 @@ export function DocumentGroups({ renderTab }: { renderTab: (tab: Tab) => ReactNo
           <TabStrip
             group={group}
             isFront={index === activeGroup || groups.length === 1}
+            canMove={groups.length > 1 || group.tabs.length > 1}
             panelId={panelId}
           />
           <div

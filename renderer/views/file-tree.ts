@@ -24,7 +24,6 @@ export function toFileTree(
         end: end(file),
       })
   }
-  const byLabel = (a: TreeNode, b: TreeNode) => a.label.localeCompare(b.label)
   const folderNodes = [...folders].map((name) => ({
     nodeId: `${prefix}${name}/`,
     label: name,
@@ -33,3 +32,5 @@ export function toFileTree(
   }))
   return [...folderNodes.toSorted(byLabel), ...nodes.toSorted(byLabel)]
 }
+
+const byLabel = (a: TreeNode, b: TreeNode) => a.label.localeCompare(b.label)

@@ -37,11 +37,6 @@ export function Palette({ client }: { client: Client }) {
 function PaletteList({ mode, client }: { mode: keyof typeof MODES; client: Client }) {
   const [search, setSearch] = useState('')
   const isEmptySearch = search.trim() === ''
-  // The dialog must be gone before the command moves the focus.
-  const choose = (run: () => void) => () => {
-    openSurface(null)
-    setTimeout(run)
-  }
   return (
     <Command label={MODES[mode].title} loop>
       <div className={styles.field}>
@@ -58,21 +53,23 @@ function PaletteList({ mode, client }: { mode: keyof typeof MODES; client: Clien
         <Command.Empty className={styles.empty}>
           Nothing is called “{search}”. Try another word.
         </Command.Empty>
-        {mode === 'palette' && <CommandItems choose={choose} />}
+        {mode === 'palette' && <CommandItems />}
         {(mode === 'files' || (mode === 'palette' && !isEmptySearch)) && (
-          <FileItems client={client} choose={choose} />
+          <FileItems client={client} />
         )}
-        {mode === 'environments' && <EnvironmentItems client={client} choose={choose} />}
+        {mode === 'environments' && <EnvironmentItems client={client} />}
       </Command.List>
     </Command>
   )
 }
 
-interface ItemsProps {
-  choose: (run: () => void) => () => void
+/** Closes the palette first: the dialog must be gone before the command moves the focus. */
+const choose = (run: () => void) => () => {
+  openSurface(null)
+  setTimeout(run)
 }
 
-function CommandItems({ choose }: ItemsProps) {
+function CommandItems() {
   const commands = useCommands()
   return (
     <Command.Group heading="Commands">
@@ -98,7 +95,7 @@ function CommandItems({ choose }: ItemsProps) {
   )
 }
 
-function FileItems({ client, choose }: ItemsProps & { client: Client }) {
+function FileItems({ client }: { client: Client }) {
   const files = useApp(({ state }) => state?.workspace?.files)
   if (!files) return null
   return (
@@ -122,7 +119,7 @@ function FileItems({ client, choose }: ItemsProps & { client: Client }) {
   )
 }
 
-function EnvironmentItems({ client, choose }: ItemsProps & { client: Client }) {
+function EnvironmentItems({ client }: { client: Client }) {
   const environments = useApp(({ state }) => state?.workspace?.environments)
   const select = (name: string | null) =>
     choose(() => {

@@ -23,12 +23,6 @@ export function ProblemCounts() {
     const timer = setTimeout(() => announce(words), ANNOUNCE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [words])
-  const toggle = () => {
-    const { isBottomOpen, bottomView } = settingsStore.getState()
-    runCommand(
-      isBottomOpen && bottomView === 'problems' ? 'view.toggleBottomPanel' : 'view.problems',
-    )
-  }
   return (
     <Tooltip text={words} side="top">
       <button
@@ -50,4 +44,9 @@ export function ProblemCounts() {
       </button>
     </Tooltip>
   )
+}
+
+function toggle() {
+  const { isBottomOpen, bottomView } = settingsStore.getState()
+  runCommand(isBottomOpen && bottomView === 'problems' ? 'view.toggleBottomPanel' : 'view.problems')
 }

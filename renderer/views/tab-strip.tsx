@@ -14,10 +14,13 @@ import styles from './tab-strip.module.css'
 export function TabStrip({
   group: { tabs, activeTabId },
   isFront,
+  canMove,
   panelId,
 }: {
   group: TabGroup
   isFront: boolean
+  /** There is another group, or another tab to stay here. */
+  canMove: boolean
   panelId: string
 }) {
   const onKeyDown = useRovingFocus('[role=tab]', 'horizontal')
@@ -34,7 +37,7 @@ export function TabStrip({
           />
         ))}
       </div>
-      {isFront && tabs.length > 0 && (
+      {isFront && canMove && (
         <div className={styles.actions}>
           <IconButton
             icon="split-horizontal"

@@ -11,9 +11,6 @@ import styles from './title-bar.module.css'
 /** Menus, the field that opens the palette, and switches for the panels. */
 export function TitleBar() {
   const name = useApp(({ state }) => state?.workspace?.name)
-  const isSideOpen = useSettings((settings) => settings.isSideOpen)
-  const isBottomOpen = useSettings((settings) => settings.isBottomOpen)
-  const keysOf = (id: string) => commandOf(id).keys[0]
   return (
     <header className={styles.bar} aria-label="Title bar">
       <span className={styles.brand}>
@@ -34,22 +31,32 @@ export function TitleBar() {
           <Kbd keys={keysOf('view.palette') ?? ''} />
         </button>
       </div>
-      <div className={styles.end}>
-        <IconButton
-          icon={isSideOpen ? 'layout-sidebar-left' : 'layout-sidebar-left-off'}
-          label="Toggle sidebar"
-          keys={keysOf('view.toggleSidebar')}
-          aria-pressed={isSideOpen}
-          onClick={() => runCommand('view.toggleSidebar')}
-        />
-        <IconButton
-          icon={isBottomOpen ? 'layout-panel' : 'layout-panel-off'}
-          label="Toggle bottom panel"
-          keys={keysOf('view.toggleBottomPanel')}
-          aria-pressed={isBottomOpen}
-          onClick={() => runCommand('view.toggleBottomPanel')}
-        />
-      </div>
+      {name !== undefined && <PanelSwitches />}
     </header>
   )
 }
+
+function PanelSwitches() {
+  const isSideOpen = useSettings((settings) => settings.isSideOpen)
+  const isBottomOpen = useSettings((settings) => settings.isBottomOpen)
+  return (
+    <div className={styles.end}>
+      <IconButton
+        icon={isSideOpen ? 'layout-sidebar-left' : 'layout-sidebar-left-off'}
+        label="Toggle sidebar"
+        keys={keysOf('view.toggleSidebar')}
+        aria-pressed={isSideOpen}
+        onClick={() => runCommand('view.toggleSidebar')}
+      />
+      <IconButton
+        icon={isBottomOpen ? 'layout-panel' : 'layout-panel-off'}
+        label="Toggle bottom panel"
+        keys={keysOf('view.toggleBottomPanel')}
+        aria-pressed={isBottomOpen}
+        onClick={() => runCommand('view.toggleBottomPanel')}
+      />
+    </div>
+  )
+}
+
+const keysOf = (id: string) => commandOf(id).keys[0]

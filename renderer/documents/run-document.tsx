@@ -1,26 +1,19 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import type { Client } from '../client/client.ts'
 import { loadTrace } from '../stores/load-run.ts'
 import { selectRun, useRuns } from '../stores/runs.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { RunTrace } from './run-trace.tsx'
 
-/** The record of one run; `trace` shows it once it is known. */
-export function RunView({
-  client,
-  runId,
-  trace,
-}: {
-  client: Client
-  runId: string
-  trace: ReactNode
-}) {
+/** The record of one run. */
+export function RunDocument({ client, runId }: { client: Client; runId: string }) {
   const isKnown = useRuns(({ runs }) => runs[runId] !== undefined)
   useEffect(() => {
     selectRun(runId)
     void loadTrace(client, runId)
   }, [client, runId])
   return isKnown ? (
-    trace
+    <RunTrace client={client} runId={runId} />
   ) : (
     <EmptyState
       icon="history"

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Client } from '../client/client.ts'
 import { commandOf, runCommand } from '../stores/command-list.ts'
 import { dirtyPaths, useDocuments } from '../stores/documents.ts'
 import { useSends, type Send } from '../stores/sends.ts'
@@ -7,18 +7,11 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { StatusMark } from '../ui/status/status-mark.tsx'
-import styles from './request-view.module.css'
+import { RunTrace } from './run-trace.tsx'
+import styles from './request-document.module.css'
 
-/** What came of a document's last request; `renderAnswer` shows an answer, `trace` a run so far. */
-export function AnswerView({
-  path,
-  renderAnswer,
-  trace,
-}: {
-  path: string
-  renderAnswer: (send: Send) => ReactNode
-  trace: ReactNode
-}) {
+/** What came of a document's last request: the answer, or the run as far as it got. */
+export function AnswerView({ client, path }: { client: Client; path: string }) {
   const send = useSends(({ sends }) => sends[path])
   if (!send)
     return (
@@ -31,14 +24,10 @@ export function AnswerView({
   return (
     <section className={styles.pane} aria-label="Answer">
       <UnsavedNotice />
-      {send.state === 'answered' ? (
-        renderAnswer(send)
-      ) : (
-        <>
-          <Progress send={send} />
-          <div className={styles.pane}>{trace}</div>
-        </>
-      )}
+      {send.state !== 'answered' && <Progress send={send} />}
+      <div className={styles.pane}>
+        <RunTrace client={client} runId={send.request.runId} />
+      </div>
     </section>
   )
 }

@@ -11,11 +11,11 @@ import { Kbd } from '../ui/kbd.tsx'
 import { formatDuration } from '../ui/quantity/format-duration.ts'
 import { Split } from '../ui/split.tsx'
 import { Toolbar } from '../ui/toolbar.tsx'
-import styles from './request-view.module.css'
+import styles from './request-document.module.css'
 import { useElapsed } from './use-elapsed.ts'
 
 /** A request document: the text above, what came of the last request below. */
-export function RequestView({
+export function RequestDocument({
   path,
   editor,
   answer,

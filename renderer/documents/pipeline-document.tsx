@@ -1,47 +1,27 @@
-import { useMemo, type ReactNode } from 'react'
-import { runCommand } from '../stores/command-list.ts'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { allProblems, usePipelines } from '../stores/pipelines.ts'
+import { selectStage, spansOf, useRuns } from '../stores/runs.ts'
 import { changeSettings, rememberLayout, useSettings } from '../stores/settings.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Split } from '../ui/split.tsx'
 import { Toolbar } from '../ui/toolbar.tsx'
 import { useRovingFocus } from '../ui/use-roving-focus.ts'
-import styles from './pipeline-view.module.css'
+import styles from './pipeline-document.module.css'
+
+const PipelineGraph = lazy(async () => ({
+  default: (await import('../graph/pipeline-graph.tsx')).PipelineGraph,
+}))
 
 const VIEWS = { text: 'Text', split: 'Split', graph: 'Graph' } as const
 
 /** A pipeline as text and as a graph; the graph is that of the last valid text. */
-export function PipelineView({
-  path,
-  editor,
-  graph,
-}: {
-  path: string
-  editor: ReactNode
-  graph: ReactNode
-}) {
+export function PipelineDocument({ path, editor }: { path: string; editor: ReactNode }) {
   const view = useSettings((settings) => settings.pipelineView)
   const layout = useSettings(({ layouts }) => layouts['pipeline'])
   const model = usePipelines(({ models }) => models[path])
-  const diagnostics = usePipelines((state) => state.diagnostics)
-  const errorCount = useMemo(
-    () =>
-      allProblems({ diagnostics, models: {} }).filter(
-        ({ severity, source }) => severity === 'error' && source.file === path,
-      ).length,
-    [diagnostics, path],
-  )
-  const graphPane = (
-    <div className={styles.pane}>
-      {errorCount > 0 && <Lag errorCount={errorCount} hasModel={model !== undefined} />}
-      {model ? (
-        graph
-      ) : (
-        <EmptyState icon="type-hierarchy-sub" text="The graph appears once the text can be read." />
-      )}
-    </div>
+  const graph = (
+    <Suspense fallback={null}>
+      <Graph path={path} />
+    </Suspense>
   )
   return (
     <div className={styles.pane}>
@@ -65,15 +45,46 @@ export function PipelineView({
           onLayout={(sizes) => rememberLayout('pipeline', sizes)}
           panes={[
             { paneId: 'text', defaultSize: '55%', minSize: 80, content: editor },
-            { paneId: 'graph', defaultSize: '45%', minSize: 80, content: graphPane },
+            { paneId: 'graph', defaultSize: '45%', minSize: 80, content: graph },
           ]}
         />
       ) : view === 'text' ? (
         editor
       ) : (
-        graphPane
+        graph
       )}
     </div>
+  )
+}
+
+/** The graph with the states of the selected run, when it is a run of this pipeline. */
+function Graph({ path }: { path: string }) {
+  const model = usePipelines(({ models }) => models[path])
+  const diagnostics = usePipelines((state) => state.diagnostics)
+  const selectedStageId = useRuns((state) => state.selectedStageId)
+  const runId = useRuns(({ runs, selectedRunId }) =>
+    runs[selectedRunId ?? '']?.file === path ? selectedRunId : null,
+  )
+  const spans = useRuns(spansOf(runId))
+  const statuses = useMemo(
+    () => Object.fromEntries(spans.map(({ stageId, status }) => [stageId, status])),
+    [spans],
+  )
+  const problemCount = useMemo(
+    () =>
+      allProblems({ diagnostics, models: {} }).filter(
+        ({ severity, source }) => severity === 'error' && source.file === path,
+      ).length,
+    [diagnostics, path],
+  )
+  return (
+    <PipelineGraph
+      model={model}
+      statuses={runId === null ? undefined : statuses}
+      selectedStageId={selectedStageId ?? undefined}
+      onSelectStage={selectStage}
+      problemCount={problemCount}
+    />
   )
 }
 
@@ -100,17 +111,3 @@ function ViewSwitch() {
     </div>
   )
 }
-
-/** Says that text and graph differ, and how to the reasons. */
-const Lag = ({ errorCount, hasModel }: { errorCount: number; hasModel: boolean }) => (
-  <div className={styles.lag} data-testid="graph-lag">
-    <Icon name="error" />
-    <span className={styles.lagText}>
-      text has {errorCount} {errorCount === 1 ? 'problem' : 'problems'}
-      {hasModel && ', graph shows the last valid text'}
-    </span>
-    <Button variant="quiet" onClick={() => runCommand('go.nextProblem')}>
-      Next problem
-    </Button>
-  </div>
-)

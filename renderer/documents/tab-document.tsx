@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react'
+import type { Client } from '../client/client.ts'
+import { useDocuments } from '../stores/documents.ts'
+import type { Tab } from '../stores/tabs.ts'
+import { HomeView } from '../views/home-view.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { DocumentFrame } from './document-frame.tsx'
+import { PipelineDocument } from './pipeline-document.tsx'
+import { RequestDocument } from './request-document.tsx'
+import { RunDocument } from './run-document.tsx'
+
+// The editor is most of the program's bytes; Home is there before it.
+const TextEditor = lazy(async () => ({
+  default: (await import('../editor/text-editor.tsx')).TextEditor,
+}))
+
+/** What a tab shows. */
+export function TabDocument({ client, tab: { kind, target } }: { client: Client; tab: Tab }) {
+  if (kind === 'home') return <HomeView client={client} />
+  if (kind === 'run') return <RunDocument key={target} client={client} runId={target} />
+  return (
+    <DocumentFrame key={target} client={client} path={target}>
+      <FileDocument client={client} path={target} />
+    </DocumentFrame>
+  )
+}
+
+function FileDocument({ client, path }: { client: Client; path: string }) {
+  const kind = useDocuments(({ documents }) => documents[path]?.kind)
+  const editor = (
+    <Suspense fallback={null}>
+      <TextEditor client={client} path={path} />
+    </Suspense>
+  )
+  if (kind === 'pipeline') return <PipelineDocument path={path} editor={editor} />
+  if (kind === 'request')
+    return (
+      <RequestDocument
+        path={path}
+        editor={editor}
+        answer={<AnswerView client={client} path={path} />}
+      />
+    )
+  return editor
+}
