@@ -1,0 +1,52 @@
+import { analyseScript, type TextPosition } from './analysis/analyse-script.ts'
+import type { ScriptProblem, ScriptSource } from './sandbox.ts'
+
+/** Problems of one script in positions of the user's file; an error means that it cannot run. */
+export function checkScript(source: ScriptSource): ScriptProblem[] {
+  const { stageId, file } = source
+  const problem = (
+    severity: ScriptProblem['severity'],
+    code: string,
+    message: string,
+    at: TextPosition,
+  ): ScriptProblem => ({
+    stageId,
+    severity,
+    code,
+    message,
+    file,
+    line: source.line + at.line - 1,
+    column: source.column + at.column - 1,
+  })
+  const analysis = analyseScript(source.text)
+  if (!analysis.ok) return [problem('error', 'SCRIPT_SYNTAX', analysis.message, analysis.at)]
+  const problems: ScriptProblem[] = []
+  for (const [name, at] of analysis.implicitGlobals)
+    problems.push(
+      problem(
+        'warning',
+        'SCRIPT_IMPLICIT_GLOBAL',
+        `"${name}" is assigned but not declared; it lasts for one run only. Declare it with let or const`,
+        at,
+      ),
+    )
+  for (const at of analysis.globalWrites)
+    problems.push(
+      problem(
+        'warning',
+        'SCRIPT_GLOBAL_WRITE',
+        'globalThis is read-only for scripts, this assignment has no effect. Use a variable, or a key of the context',
+        at,
+      ),
+    )
+  if (!analysis.hasHandler)
+    problems.push(
+      problem(
+        'warning',
+        'SCRIPT_NO_HANDLER',
+        'The script defines neither handleRequest nor handleResponse; only what it does to the context while loading counts',
+        { line: 1, column: 1 },
+      ),
+    )
+  return problems
+}

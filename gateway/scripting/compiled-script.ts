@@ -1,0 +1,58 @@
+import { errors, type GatewayError } from '../errors.ts'
+import { analyseScript } from './analysis/analyse-script.ts'
+import type { ContextUse } from './analysis/context-use.ts'
+import { scriptGlobals } from './globals/index.ts'
+import type { ScriptSource } from './sandbox.ts'
+
+/** A script as the isolate wants it: the body of a function, called anew for every run. */
+export interface CompiledScript {
+  source: ScriptSource
+  /** What is wrong with it; then the rest is empty. */
+  problem?: GatewayError
+  contextUse: ContextUse
+  /** Globals made for each stage that the text names. */
+  bindings: readonly string[]
+  /** JavaScript that evaluates to the function; `columnOffset` keeps the first line's columns. */
+  wrapped: string
+  columnOffset: number
+}
+
+const perStageNames = scriptGlobals
+  .filter(({ realm }) => 'perStage' in realm)
+  .map(({ name }) => name)
+
+const HANDLER = `\n;return typeof handleRequest === 'function' ? handleRequest :
+  typeof handleResponse === 'function' ? handleResponse : undefined`
+
+/** Analyses and wraps; runs nothing. */
+export function compileScript(source: ScriptSource): CompiledScript {
+  const analysis = analyseScript(source.text)
+  if (!analysis.ok) {
+    const problem = scriptSyntax(source, analysis.message, analysis.at)
+    const contextUse = { whole: false, paths: [] }
+    return { source, problem, contextUse, bindings: [], wrapped: '', columnOffset: 0 }
+  }
+  const { names, topLevelNames, implicitGlobals } = analysis
+  const bindings = perStageNames.filter((name) => names.has(name) && !topLevelNames.has(name))
+  const locals = [...implicitGlobals.keys()].filter((name) => !bindings.includes(name))
+  const context = topLevelNames.has('context') ? '_context' : 'context'
+  const head = `(function(${[context, ...bindings, ...locals].join(',')}){`
+  return {
+    source,
+    contextUse: analysis.contextUse,
+    bindings,
+    wrapped: `${head}${source.text}${HANDLER}})`,
+    columnOffset: -head.length,
+  }
+}
+
+/** `at` is a place in the script's own text. */
+export const scriptSyntax = (
+  { stageId, file, line, column }: ScriptSource,
+  message: string,
+  at: { line: number; column: number },
+) =>
+  errors.scriptSyntax(`Script of stage "${stageId}": ${message}`, {
+    stageId,
+    source: { file, line: line + at.line - 1, column: column + at.column - 1 },
+  })

@@ -1,0 +1,39 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- the text is sent into the isolate, so it must stand alone */
+import type { ScriptGlobal } from './define.ts'
+
+/** Timers of the host; those that are left when the stage ends never fire. */
+export const setTimeoutGlobal: ScriptGlobal = {
+  name: 'setTimeout',
+  realm: {
+    perStage:
+      ({ call, log }) =>
+      (stage) =>
+        function setTimeout(callback: unknown, delay?: unknown, ...values: unknown[]): object {
+          if (typeof callback !== 'function')
+            throw new TypeError('setTimeout: the first argument must be a function')
+          const timer = { isCleared: false }
+          const fire = () => {
+            if (timer.isCleared || stage.over) return
+            try {
+              callback(...values)
+            } catch (error) {
+              log(stage, 'error', ['Uncaught in setTimeout:', error])
+            }
+          }
+          call(stage, 'timer', String(Math.max(0, Number(delay) || 0))).then(fire, () => {})
+          return timer
+        },
+  },
+}
+
+/** Takes what `setTimeout` gave; anything else is ignored. */
+export const clearTimeoutGlobal: ScriptGlobal = {
+  name: 'clearTimeout',
+  realm: {
+    perStage: () => () =>
+      function clearTimeout(timer: unknown): void {
+        if (Object(timer) === timer && Object.hasOwn(Object(timer), 'isCleared'))
+          Object(timer).isCleared = true
+      },
+  },
+}

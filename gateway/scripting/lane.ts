@@ -1,0 +1,302 @@
+import { errors, type GatewayError } from '../errors.ts'
+import type { CompiledScript } from './compiled-script.ts'
+import { pushContext } from './crossing.ts'
+import { clock, type EntryRun } from './entry-run.ts'
+import { makeHostCall } from './host-calls.ts'
+import { openRealm, type EntryOutcome, type Realm } from './open-realm.ts'
+import type { Pace } from './pace.ts'
+import { OPS } from './realm/kernel.ts'
+import { abortReason, interruptedError, memoryError, timeoutError } from './run-failures.ts'
+
+/** An isolate and the runs that are on it. Entered from here only, one entry at a time. */
+export interface Lane {
+  start(run: EntryRun): void
+  /** Nothing is queued, under way or waiting for an answer. */
+  isIdle(): boolean
+  /** Takes no more runs, and closes as soon as nothing is left on it. */
+  retire(): void
+  /** Ends the isolate; runs that are still on it fail with `SCRIPT_INTERRUPTED`. */
+  dispose(): void
+}
+
+export interface LaneOptions {
+  scripts: readonly CompiledScript[]
+  memoryMb: number
+  pace: Pace
+  budgetMs: number
+  /** For one run that may take its whole time limit. */
+  isAlone: boolean
+  /** The run must be entered again; a suspect one on an isolate of its own. */
+  onRepeat(run: EntryRun, isSuspect: boolean): void
+  /** The lane takes no more runs: its isolate is dead, stuck, or busy with one run for long. */
+  onRetire(waiting: EntryRun[]): void
+  onIdle(): void
+}
+
+interface Batch {
+  runs: EntryRun[]
+  values: unknown[]
+  /** Runs that have called out cannot be entered again, so they get their time and a turn alone. */
+  isRepeatable: boolean
+  limitMs: number
+}
+
+/** How long past its limit an entry may stay silent: some built-ins cannot be interrupted. */
+const GRACE_MS = 250
+const PATIENCE_MS = 100
+/** A batch on the thread pool gets a twentieth of a run's limit, within these bounds. */
+const LEAST_BATCH_MS = 10
+const MOST_BATCH_MS = 100
+const MOST_RUNS = 64
+const MOST_VALUES = 4000
+
+/** Opens an isolate and works off what is queued for it, a batch per turn of the event loop. */
+export function createLane(options: LaneOptions): Lane {
+  const { pace, isAlone } = options
+  const runs = new Map<number, EntryRun>()
+  const knownGroups = new Set<number>()
+  const ended: number[] = []
+  const settlements = new Map<EntryRun, unknown[]>()
+  let waiting: EntryRun[] = []
+  let heldCalls: (readonly unknown[])[] = []
+  let realm: Realm | undefined
+  let lastKey = 0
+  let isScheduled = false
+  let isEntered = false
+  let isRetired = false
+  let isGone = false
+
+  openRealm({ ...options, onReport: receive }).then(
+    (opened) => {
+      realm = opened
+      if (isGone) opened.dispose()
+      else schedule()
+    },
+    (cause: unknown) => {
+      const error = errors.internal('The script engine could not be started', { cause })
+      isGone = true
+      for (const run of waiting) run.fail(error)
+    },
+  )
+
+  function receive(values: readonly unknown[]) {
+    const run = runs.get(Number(values[1]))
+    if (values[0] === OPS.call) heldCalls.push(values)
+    else if (values[0] === OPS.results) run?.receiveResults(values)
+    else run?.receiveLogs(Number(values[2]), String(values[3]))
+  }
+
+  function schedule() {
+    if (isScheduled || isEntered || isGone || !realm) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      flush()
+    })
+  }
+
+  function flush() {
+    if (!realm || isEntered || isGone) return
+    const batch = takeAlone() ?? takeBatch(realm)
+    if (!batch) return
+    const startedAt = performance.now()
+    if (batch.isRepeatable && !isAlone && pace.isOnMainThread()) {
+      const outcome = realm.enterNow(batch.values, options.budgetMs)
+      leave(batch, outcome, startedAt)
+    } else void enterLater(realm, batch, startedAt)
+  }
+
+  /** The settlements of one run that must not be repeated. */
+  function takeAlone(): Batch | undefined {
+    for (const [run, values] of settlements) {
+      if (!run.hasCalled) continue
+      settlements.delete(run)
+      if (run.isOver()) continue
+      return { runs: [run], values, isRepeatable: false, limitMs: Math.max(1, remainingMs(run)) }
+    }
+    return undefined
+  }
+
+  function takeBatch(realm: Realm): Batch | undefined {
+    const values: unknown[] = []
+    const taken = new Set<EntryRun>()
+    let limitMs = isAlone ? 0 : MOST_BATCH_MS
+    for (const key of ended.splice(0)) values.push(OPS.end, key)
+    for (const [run, settled] of settlements) {
+      if (!run.isOver()) values.push(...settled)
+      taken.add(run)
+    }
+    settlements.clear()
+    const most = pace.isOnMainThread() ? pace.batchLimit() : MOST_RUNS
+    while (waiting.length > 0 && taken.size < most && values.length < MOST_VALUES) {
+      const run = waiting.shift()
+      if (!run || run.isOver()) continue
+      if (run.entry.signal.aborted) {
+        run.fail(abortReason(run))
+        continue
+      }
+      if (!knownGroups.has(run.group.index)) {
+        realm.addGroup(run.group.index, run.group.json)
+        knownGroups.add(run.group.index)
+      }
+      run.key = ++lastKey
+      run.startedAt = clock()
+      runs.set(run.key, run)
+      taken.add(run)
+      values.push(OPS.start, run.key, run.group.index)
+      pushContext(run.group.plan, run.entry.context, values)
+    }
+    for (const run of taken)
+      limitMs = isAlone
+        ? Math.max(1, limitMs, remainingMs(run))
+        : Math.min(limitMs, Math.max(LEAST_BATCH_MS, run.entry.limits.timeoutMs / 20))
+    if (waiting.length > 0) queueMicrotask(schedule)
+    if (values.length === 0) return undefined
+    return { runs: [...taken], values, isRepeatable: !isAlone, limitMs }
+  }
+
+  async function enterLater(realm: Realm, batch: Batch, startedAt: number) {
+    isEntered = true
+    const limitMs = Math.ceil(batch.limitMs)
+    const { promise: stuck, resolve } = Promise.withResolvers<'stuck'>()
+    const watchdog = setTimeout(() => resolve('stuck'), limitMs + GRACE_MS)
+    const patience = batch.isRepeatable ? undefined : setTimeout(retire, PATIENCE_MS)
+    const onAbort = () => isAlone && realm.dispose()
+    for (const { entry } of batch.runs) if (isAlone) entry.signal.addEventListener('abort', onAbort)
+    const entered = realm.enterLater(batch.values, { timeoutMs: limitMs, isAlone })
+    const outcome = await Promise.race([entered, stuck])
+    clearTimeout(watchdog)
+    clearTimeout(patience)
+    for (const { entry } of batch.runs)
+      if (isAlone) entry.signal.removeEventListener('abort', onAbort)
+    isEntered = false
+    if (outcome === 'stuck') {
+      leave(batch, { kind: 'overrun' }, startedAt)
+      die()
+    } else leave(batch, outcome, startedAt)
+  }
+
+  function leave(batch: Batch, outcome: EntryOutcome, startedAt: number) {
+    const elapsedMs = performance.now() - startedAt
+    const unfinished = batch.runs.filter((run) => !run.isOver())
+    if (isAlone && outcome.kind === 'done') pace.recordAlone(elapsedMs)
+    else if (batch.isRepeatable) pace.record(elapsedMs, batch.runs.length)
+    const calls = heldCalls
+    heldCalls = []
+    if (outcome.kind === 'done') {
+      for (const values of calls) dispatch(values)
+      for (const run of unfinished) if (!run.isOver()) awaitAnswers(run)
+    } else if (outcome.kind === 'overrun') overrun(batch, unfinished, outcome)
+    else {
+      for (const run of unfinished)
+        if (run.entry.signal.aborted) run.fail(abortReason(run))
+        else if (batch.isRepeatable) repeat(run, true)
+        else run.fail(memoryError(options.memoryMb))
+      die()
+    }
+    for (const run of batch.runs) if (run.isOver()) runs.delete(run.key)
+    schedule()
+    if (isIdle()) options.onIdle()
+  }
+
+  function overrun(batch: Batch, unfinished: EntryRun[], { stack }: EntryOutcome) {
+    pace.overran()
+    const guilty = realm?.inside().run ?? 0
+    for (const run of unfinished) {
+      ended.push(run.key)
+      if (run.entry.signal.aborted) run.fail(abortReason(run))
+      // Outside of all runs it was in what follows an await, and anyone may have been in there.
+      else if (batch.isRepeatable) repeat(run, guilty === run.key || guilty === 0)
+      else run.fail(timeoutError(run, stack))
+    }
+  }
+
+  function repeat(run: EntryRun, isSuspect: boolean) {
+    runs.delete(run.key)
+    run.restart()
+    options.onRepeat(run, isSuspect)
+  }
+
+  function dispatch(values: readonly unknown[]) {
+    const [, key, , id, kind, payload, text] = values
+    const run = runs.get(Number(key))
+    if (!run) return
+    void makeHostCall(run, {
+      kind: String(kind),
+      payload: String(payload),
+      text: String(text),
+    }).then(({ isOk, json, text }) => {
+      if (run.isOver() || isGone) return
+      const settled = settlements.get(run) ?? []
+      settled.push(OPS.settle, run.key, id, isOk, json, text)
+      settlements.set(run, settled)
+      schedule()
+    })
+  }
+
+  const awaited = new WeakSet<EntryRun>()
+  /** From now on the run waits for answers; its time limit and its signal go on counting. */
+  function awaitAnswers(run: EntryRun) {
+    if (awaited.has(run)) return
+    awaited.add(run)
+    const { signal } = run.entry
+    const stop = (error: GatewayError) => {
+      ended.push(run.key)
+      run.fail(error)
+      runs.delete(run.key)
+      schedule()
+      if (isIdle()) options.onIdle()
+    }
+    const onAbort = () => stop(abortReason(run))
+    const timer = setTimeout(() => stop(timeoutError(run)), Math.max(0, remainingMs(run)))
+    signal.addEventListener('abort', onAbort)
+    run.onEnd(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    })
+  }
+
+  function retire() {
+    if (isRetired) return
+    isRetired = true
+    const rest = waiting
+    waiting = []
+    options.onRetire(rest)
+  }
+
+  /** The isolate is lost; runs on it that have not called out can start anew elsewhere. */
+  function die() {
+    isGone = true
+    retire()
+    realm?.dispose()
+    for (const run of runs.values())
+      if (run.isOver()) continue
+      else if (run.hasCalled) run.fail(interruptedError())
+      else repeat(run, false)
+    runs.clear()
+    settlements.clear()
+  }
+
+  const isIdle = () => !isEntered && waiting.length === 0 && runs.size === 0
+
+  return {
+    start(run) {
+      waiting.push(run)
+      schedule()
+    },
+    isIdle,
+    retire() {
+      retire()
+      if (isIdle()) options.onIdle()
+    },
+    dispose() {
+      isGone = true
+      realm?.dispose()
+      for (const run of [...runs.values(), ...waiting]) run.fail(interruptedError())
+      runs.clear()
+      waiting = []
+    },
+  }
+}
+
+const remainingMs = ({ startedAt, entry }: EntryRun) => startedAt + entry.limits.timeoutMs - clock()

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import ivm from 'isolated-vm'
+import { type CompiledScript, scriptSyntax } from './compiled-script.ts'
+import { MARKS } from './realm/kernel.ts'
+import { REALM_FILE, realmSource } from './realm/source.ts'
+
+/** How an entry ended; `overrun` and `dead` leave runs behind that have reported nothing. */
+export interface EntryOutcome {
+  kind: 'done' | 'overrun' | 'dead'
+  /** Where the code was that ran out of time. */
+  stack?: string
+}
+
+/** One isolate with the scripts of one program in it. Enter it from one place at a time only. */
+export interface Realm {
+  addGroup(index: number, json: string): void
+  /** On this thread: nothing else runs until it is over. */
+  enterNow(values: readonly unknown[], timeoutMs: number): EntryOutcome
+  /** On the thread pool. */
+  enterLater(
+    values: readonly unknown[],
+    limits: { timeoutMs: number; isAlone: boolean },
+  ): Promise<EntryOutcome>
+  /** The run and the stage whose code is executing; the run is 0 between them. */
+  inside(): { run: number; stage: number }
+  dispose(): void
+}
+
+/** Makes an isolate off the main thread. Reports arrive while an entry is under way. */
+export async function openRealm(options: {
+  memoryMb: number
+  scripts: readonly CompiledScript[]
+  onReport: (values: readonly unknown[]) => void
+}): Promise<Realm> {
+  const isolate = new ivm.Isolate({ memoryLimit: Math.max(8, options.memoryMb) })
+  const memory = new SharedArrayBuffer(8)
+  const marks = new Int32Array(memory)
+  const report = (...values: unknown[]) => options.onReport(values)
+
+  const context = await isolate.createContext()
+  const bootstrap = await isolate.compileScript(realmSource, { filename: REALM_FILE })
+  const makeKernel = await bootstrap.run(context, { reference: true })
+  const kernel: ivm.Reference = await makeKernel.apply(
+    undefined,
+    [
+      new ivm.Callback(report),
+      new ivm.Callback(report, { ignored: true }),
+      new ivm.Callback((count: number) => randomBytes(count).toString('latin1')),
+      new ivm.ExternalCopy(memory).copyInto(),
+    ],
+    { result: { reference: true } },
+  )
+  const [enter, addGroup, addScript] = await Promise.all(
+    ['enter', 'addGroup', 'addScript'].map((name) => kernel.get(name, { reference: true })),
+  )
+  if (!enter || !addGroup || !addScript) throw new Error('the kernel lacks an entry')
+
+  for (const [index, script] of options.scripts.entries()) {
+    if (script.problem) continue
+    const { wrapped, columnOffset, source, bindings } = script
+    try {
+      const compiled = await isolate.compileScript(wrapped, {
+        filename: source.file,
+        lineOffset: source.line - 1,
+        columnOffset,
+      })
+      const body = await compiled.run(context, { reference: true })
+      await addScript.apply(undefined, [index, bindings.join(','), body.derefInto()])
+    } catch (cause) {
+      script.problem = syntaxFromEngine(script, cause)
+    }
+  }
+
+  const outcomeOf = (cause: unknown): EntryOutcome => {
+    if (isolate.isDisposed) return { kind: 'dead' }
+    if (cause instanceof Error && cause.message === 'Script execution timed out.')
+      return { kind: 'overrun', stack: cause.stack }
+    // A promise nobody waits for was rejected: by then every run has reported.
+    return { kind: 'done' }
+  }
+
+  return {
+    addGroup: (index, json) => void addGroup.applySync(undefined, [index, json]),
+    enterNow(values, timeoutMs) {
+      marks[MARKS.run] = 0
+      try {
+        enter.applySync(undefined, [false, false, ...values], { timeout: timeoutMs })
+        return { kind: 'done' }
+      } catch (cause) {
+        return outcomeOf(cause)
+      }
+    },
+    async enterLater(values, { timeoutMs, isAlone }) {
+      marks[MARKS.run] = 0
+      try {
+        await enter.apply(undefined, [true, isAlone, ...values], { timeout: timeoutMs })
+        return { kind: 'done' }
+      } catch (cause) {
+        return outcomeOf(cause)
+      }
+    },
+    inside: () => ({ run: marks[MARKS.run] ?? 0, stage: marks[MARKS.stage] ?? 0 }),
+    dispose() {
+      if (!isolate.isDisposed) isolate.dispose()
+    },
+  }
+}
+
+/** What the engine refuses although the parser accepted it; it ends its message with the place. */
+function syntaxFromEngine({ source }: CompiledScript, cause: unknown) {
+  if (!(cause instanceof SyntaxError)) throw cause
+  const place = / \[.*:(\d+):(\d+)\]$/.exec(cause.message)
+  return scriptSyntax(source, cause.message.replace(/ \[[^\]]*\]$/, ''), {
+    line: Number(place?.[1] ?? source.line) - source.line + 1,
+    column: Number(place?.[2] ?? 1),
+  })
+}
