@@ -1,3 +1,7 @@
+import { failures } from '../errors.ts'
+import { isObject } from '../query/define.ts'
+import { matchLive, prepareQuery } from './matcher.ts'
+import { requestContext, shardsOf } from './phase.ts'
 import type { SearchParams, SearchTarget } from './target.ts'
 
 /** The answer of `_count`. */
@@ -8,12 +12,24 @@ export interface CountAnswer {
 
 /**
  * Counts the documents that match `body.query`; everything when there is none.
- * @throws {RequestFailure} for a body it refuses.
+ * @throws {EngineFailure} for a body it refuses.
  */
 export async function countDocuments(
   targets: readonly SearchTarget[],
-  body: unknown,
+  given: unknown,
   params: SearchParams = {},
 ): Promise<CountAnswer> {
-  throw new Error(`in work: ${targets.length} ${typeof body} ${Object.keys(params).length}`)
+  const body = given ?? {}
+  if (!isObject(body))
+    throw failures.illegalArgument('request does not support a body of this kind')
+  for (const key of Object.keys(body))
+    if (key !== 'query') throw failures.parse(`request does not support [${key}]`)
+  const context = requestContext(params)
+  let count = 0
+  for (const target of targets) {
+    const weight = await prepareQuery(body.query, target, context)
+    for (const live of target.snapshot.segments)
+      if (live.liveCount > 0) count += (await matchLive(weight, live)).docs.length
+  }
+  return { count, _shards: shardsOf(targets) }
 }

@@ -1,3 +1,5 @@
+import type { Profile } from '../config.ts'
+import type { BodyPosition } from '../errors.ts'
 import type { FieldLookup } from '../mapping/field.ts'
 import type { Snapshot } from '../segment/segment.ts'
 
@@ -29,9 +31,13 @@ export interface SearchTarget {
 /** What a request brings besides its body. */
 export interface SearchParams {
   /** Aborted when the client is gone: evaluation stops with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Used when the body names no `timeout`; 30,000 when absent. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** `rest_total_hits_as_int`: `total` becomes a number. */
-  readonly totalHitsAsInt?: boolean
+  readonly totalHitsAsInt?: boolean | undefined
+  /** The imitated engine; OpenSearch 3 when absent. */
+  readonly profile?: Profile | undefined
+  /** Where an object or array of the body begins, for errors; when the reader of the body knows. */
+  readonly positionOf?: ((value: object) => BodyPosition | undefined) | undefined
 }

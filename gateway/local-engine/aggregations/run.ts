@@ -1,0 +1,127 @@
+import { EngineFailure, failures, unsupported } from '../errors.ts'
+import { isObject, malformed, type JsonObject, type ParseContext } from '../query/define.ts'
+import { prepareQuery, type RequestContext } from '../search/matcher.ts'
+import type { SearchTarget } from '../search/target.ts'
+import type { Segment } from '../segment/segment.ts'
+import { createAggregatorGroup } from './group.ts'
+import type { AggregationContext, Aggregator, AggregatorGroup } from './define.ts'
+import { aggregations, REFUSED_AGGREGATIONS } from './registry.ts'
+
+/** Buckets of one answer; more are refused. */
+export const MAX_BUCKETS = 65_535
+
+const DOCS_PER_BLOCK = 8192
+
+/** All aggregations of one request. */
+export interface Aggregations {
+  enter(target: SearchTarget): Promise<void>
+  collect(segment: Segment, docs: Int32Array): Promise<void>
+  results(): JsonObject
+}
+
+const byName = new Map(aggregations.map((one) => [one.name, one]))
+const refused = new Set(REFUSED_AGGREGATIONS)
+
+/**
+ * Prepares the aggregations of a body; undefined when there are none.
+ * @throws {EngineFailure} for what it does not know.
+ */
+export function createAggregations(
+  body: JsonObject | undefined,
+  context: RequestContext,
+): Aggregations | undefined {
+  if (!body || Object.keys(body).length === 0) return undefined
+  let bucketCount = 0
+  const root = createGroup(body, {
+    context,
+    countBucket() {
+      if (++bucketCount > MAX_BUCKETS)
+        throw new EngineFailure(
+          400,
+          'too_many_buckets_exception',
+          `Trying to create too many buckets. Must be less than or equal to: [${MAX_BUCKETS}] but was [${bucketCount}]. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
+          { extra: { max_buckets: MAX_BUCKETS } },
+        )
+    },
+  })
+  return {
+    enter: async (target) => root.enter(target, (query) => prepareQuery(query, target, context)),
+    async collect(segment, docs) {
+      for (let start = 0; start < docs.length; start += DOCS_PER_BLOCK) {
+        const block = docs.subarray(start, start + DOCS_PER_BLOCK)
+        await root.collect(segment, block, new Int32Array(block.length))
+        if (context.slice.due()) await context.slice.handOver()
+      }
+    },
+    results: () => root.result(0),
+  }
+}
+
+interface Building {
+  readonly context: RequestContext
+  readonly countBucket: () => void
+}
+
+function createGroup(body: JsonObject, building: Building): AggregatorGroup {
+  const members = new Map<string, Aggregator>()
+  for (const [name, one] of Object.entries(body)) {
+    if (!/^[^[\]>]+$/.test(name))
+      throw failures.parse(
+        `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
+      )
+    members.set(name, createOne(name, one, building))
+  }
+  return createAggregatorGroup(members)
+}
+
+const SUB = ['aggs', 'aggregations', 'meta']
+
+function createOne(name: string, body: unknown, building: Building): Aggregator {
+  const at = building.context as unknown as ParseContext // malformed() reads nothing but the position
+  if (!isObject(body))
+    throw malformed(
+      `Aggregation definition for [${name}] starts with a [${typeof body}], expected a [START_OBJECT].`,
+      body,
+      at,
+    )
+  const [type, second] = Object.keys(body).filter((key) => !SUB.includes(key))
+  if (type === undefined) throw malformed(`Missing definition for aggregation [${name}]`, body, at)
+  if (second !== undefined)
+    throw malformed(
+      `Found two aggregation type definitions in [${name}]: [${type}] and [${second}]`,
+      body,
+      at,
+    )
+  const definition = byName.get(type)
+  if (!definition) {
+    if (refused.has(type)) throw unsupported(`aggregation.${type}`, `[${type}] aggregation`)
+    throw malformed(`Unknown aggregation type [${type}]`, body, at)
+  }
+  const own = body[type]
+  if (!isObject(own)) throw malformed(`[${type}] aggregation takes an object`, body, at)
+  if (definition.name !== 'filter')
+    for (const key of Object.keys(own)) {
+      if (definition.parameters.includes(key)) continue
+      if (definition.refused.includes(key))
+        throw unsupported(`aggregation.${type}.${key}`, `[${type}] aggregation parameter [${key}]`)
+      throw malformed(`[${type}] unknown field [${key}]`, own, at)
+    }
+  const sub = body.aggs ?? body.aggregations
+  if (sub !== undefined && !definition.hasChildren)
+    throw new EngineFailure(
+      500,
+      'aggregation_initialization_exception',
+      `Aggregator [${name}] of type [${type}] cannot accept sub-aggregations`,
+    )
+  const context: AggregationContext = {
+    now: building.context.now,
+    children: isObject(sub) && Object.keys(sub).length > 0 ? createGroup(sub, building) : undefined,
+    countBucket: building.countBucket,
+  }
+  return withMeta(definition.create({ name, body: own }, context), body.meta)
+}
+
+const withMeta = (aggregator: Aggregator, meta: unknown): Aggregator =>
+  meta === undefined
+    ? aggregator
+    : { ...aggregator, result: (bucket) => ({ meta, ...aggregator.result(bucket) }) }

@@ -1,0 +1,36 @@
+import { failures } from '../errors.ts'
+
+/**
+ * How many of the optional clauses have to match: `3`, `-2`, `75%`, `-25%`, `2<-25% 9<-3`. Never
+ * below 0; above the number of clauses nothing matches.
+ * @throws {EngineFailure} when it is none of these.
+ */
+export function minimumShouldMatch(optional: number, specification: string): number {
+  const spec = specification.trim()
+  if (!spec.includes('<')) return Math.max(0, simple(optional, spec))
+  let result = optional
+  for (const condition of spec.replaceAll(/\s*<\s*/g, '<').split(/\s+/)) {
+    const [limit = '', then = ''] = condition.split('<')
+    if (optional <= integer(limit, spec)) return result
+    result = Math.max(0, simple(optional, then))
+  }
+  return result
+}
+
+function simple(optional: number, spec: string): number {
+  if (!spec.endsWith('%')) {
+    const count = integer(spec, spec)
+    return count < 0 ? optional + count : count
+  }
+  const percent = integer(spec.slice(0, -1), spec)
+  const part = Math.trunc(Math.fround(Math.fround(optional * percent) * Math.fround(1 / 100)))
+  return part < 0 ? optional + part : part
+}
+
+function integer(text: string, spec: string): number {
+  if (!/^[+-]?\d+$/.test(text))
+    throw failures.illegalArgument(
+      `minimum_should_match [${spec}] is none of 3, -2, 75%, -25%, 2<-25% 9<-3`,
+    )
+  return Number(text)
+}

@@ -1,0 +1,18 @@
+import { defineQuery, malformed } from '../define.ts'
+import { boosted } from '../node.ts'
+import { plainText, readParameters } from '../parameters.ts'
+
+const names = { name: 'ids', parameters: ['values', 'boost'], refused: ['_name', 'type'] }
+
+/** Documents of given ids. */
+export const idsQuery = defineQuery({
+  ...names,
+  parse(body, context) {
+    const parameters = readParameters(names, body, context)
+    const values = parameters.value('values')
+    if (values === undefined)
+      throw malformed('[ids] requires providing a values array of ids', body, context)
+    const ids = (Array.isArray(values) ? values : [values]).map(plainText)
+    return boosted({ kind: 'ids', ids }, parameters.number('boost', 1))
+  },
+})

@@ -1,0 +1,112 @@
+import { failures } from '../../errors.ts'
+import { defineQuery, malformed, type ParseContext } from '../define.ts'
+import { crossFields } from '../cross-fields.ts'
+import { isPattern, nameMatcher } from '../fields.ts'
+import {
+  boolPrefixField,
+  matchField,
+  onField,
+  phraseField,
+  phrasePrefixField,
+  readFullText,
+  type FieldQuery,
+} from '../full-text.ts'
+import { boosted, NONE, type QueryNode } from '../node.ts'
+import { readParameters } from '../parameters.ts'
+
+const names = {
+  name: 'multi_match',
+  parameters: [
+    'query',
+    'fields',
+    'type',
+    'tie_breaker',
+    'analyzer',
+    'zero_terms_query',
+    'boost',
+    'operator',
+    'minimum_should_match',
+    'fuzziness',
+    'prefix_length',
+    'max_expansions',
+    'fuzzy_transpositions',
+    'lenient',
+    'slop',
+    'auto_generate_synonyms_phrase_query',
+  ],
+  refused: ['_name', 'fuzzy_rewrite', 'cutoff_frequency', 'use_dis_max'],
+}
+
+const TYPES = [
+  'best_fields',
+  'most_fields',
+  'cross_fields',
+  'phrase',
+  'phrase_prefix',
+  'bool_prefix',
+] as const
+
+const KINDS: Readonly<Record<Exclude<(typeof TYPES)[number], 'cross_fields'>, FieldQuery>> = {
+  best_fields: matchField,
+  most_fields: matchField,
+  phrase: phraseField,
+  phrase_prefix: phrasePrefixField,
+  bool_prefix: boolPrefixField,
+}
+
+/** One text searched in several fields. */
+export const multiMatchQuery = defineQuery({
+  ...names,
+  parse(body, context) {
+    const parameters = readParameters(names, body, context)
+    const given = parameters.value('fields')
+    const list = given === undefined ? ['*'] : Array.isArray(given) ? given : [given]
+    if (!list.every((one) => typeof one === 'string'))
+      throw malformed('[multi_match] [fields] must be names', body, context)
+    const type = parameters.word('type', TYPES, 'best_fields')
+    if (
+      type !== 'best_fields' &&
+      type !== 'most_fields' &&
+      type !== 'bool_prefix' &&
+      parameters.value('fuzziness') !== undefined
+    )
+      throw malformed(`Fuzziness not allowed for type [${type}]`, body, context)
+    const query = readFullText(parameters, list.includes('*'))
+    const fields = resolveFields(list, context)
+    const sums = type === 'most_fields' || type === 'bool_prefix'
+    const tieBreaker = Math.fround(parameters.number('tie_breaker', sums ? 1 : 0))
+    const queries =
+      type === 'cross_fields'
+        ? crossFields(fields, query, tieBreaker, context)
+        : Array.from(fields, ([path, boost]) =>
+            boosted(onField(KINDS[type], path, query, context), boost),
+          )
+    return boosted(best(queries, tieBreaker), parameters.number('boost', 1))
+  },
+})
+
+function best(queries: readonly QueryNode[], tieBreaker: number): QueryNode {
+  if (queries.length === 0) return NONE
+  return queries.length === 1 ? queries[0]! : { kind: 'disMax', queries, tieBreaker }
+}
+
+/** Field names with their boosts; patterns stand for all fields that hold text or numbers. */
+function resolveFields(list: readonly string[], context: ParseContext): Map<string, number> {
+  const fields = new Map<string, number>()
+  const add = (path: string, boost: number) =>
+    fields.set(path, Math.fround(boost * (fields.get(path) ?? 1)))
+  for (const one of list) {
+    const [name = '', boostText = '1'] = one.split('^', 2)
+    const boost = Number(boostText)
+    if (boostText === '' || !(boost >= 0))
+      throw failures.illegalArgument(`[multi_match] field [${one}] has no number after ^`)
+    if (!isPattern(name)) {
+      add(name, boost)
+      continue
+    }
+    const matches = nameMatcher(name)
+    for (const { path, type, index } of context.fields.all())
+      if (index && type !== 'boolean' && matches(path)) add(path, boost)
+  }
+  return fields
+}

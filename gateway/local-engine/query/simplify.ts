@@ -1,0 +1,86 @@
+import { boolOf, boosted, constant, type BoolNode, type QueryNode } from './node.ts'
+
+/**
+ * The query in the form Lucene scores it: nested boosts, one-clause bools, nested disjunctions and
+ * repeated clauses are resolved. Not only for speed: each rule moves a rounding.
+ */
+export function simplify(node: QueryNode): QueryNode {
+  switch (node.kind) {
+    case 'boost': {
+      const inner = simplify(node.query)
+      return inner.kind === 'boost'
+        ? boosted(inner.query, Math.fround(node.boost * inner.boost))
+        : boosted(inner, node.boost)
+    }
+    case 'constant': {
+      const inner = simplify(node.query)
+      return inner.kind === 'constant' ? inner : constant(withoutBoost(inner)[0])
+    }
+    case 'disMax': {
+      const queries = node.queries.map(simplify)
+      if (queries.length === 1) return queries[0]!
+      return node.tieBreaker === 1
+        ? simplifyBool(boolOf({ should: queries }))
+        : { ...node, queries }
+    }
+    case 'bool':
+      return simplifyBool({
+        ...node,
+        must: node.must.map(simplify),
+        should: node.should.map(simplify),
+        filter: node.filter.map(simplify),
+        mustNot: node.mustNot.map(simplify),
+      })
+    default:
+      return node
+  }
+}
+
+/** Of a bool whose clauses are simple already. */
+function simplifyBool(node: BoolNode): QueryNode {
+  const { must, filter, mustNot, minimum } = node
+  if (minimum > node.should.length) return { kind: 'none' }
+  const should = minimum <= 1 ? joinEqual(node.should.flatMap(pourable)) : node.should
+  const clauses = must.length + should.length + filter.length + mustNot.length
+  if (clauses === 1) {
+    if (must.length === 1) return must[0]!
+    if (should.length === 1) return should[0]!
+    if (filter.length === 1) return boosted(constant(filter[0]!), 0)
+  }
+  return { ...node, must: joinEqual(must), should }
+}
+
+/** The clauses of a pure disjunction, or the clause itself. */
+const pourable = (node: QueryNode): readonly QueryNode[] =>
+  node.kind === 'bool' &&
+  node.minimum <= 1 &&
+  node.must.length + node.filter.length + node.mustNot.length === 0
+    ? node.should
+    : [node]
+
+/** Equal clauses become one whose boost is the sum of theirs, in double, then rounded. */
+function joinEqual(nodes: readonly QueryNode[]): readonly QueryNode[] {
+  if (nodes.length < 2) return nodes
+  const sums = new Map<string, { query: QueryNode; boost: number; count: number }>()
+  for (const node of nodes) {
+    const [query, boost] = withoutBoost(node)
+    const key = keyOf(query)
+    const known = sums.get(key)
+    if (known) {
+      known.boost += boost
+      known.count++
+    } else sums.set(key, { query, boost, count: 1 })
+  }
+  if (sums.size === nodes.length) return nodes
+  return Array.from(sums.values(), ({ query, boost }) => boosted(query, boost))
+}
+
+/** Terms are equal whatever statistics they were given; of equal ones the first stays. */
+const keyOf = (query: QueryNode) =>
+  JSON.stringify(query, (name, value: unknown) => {
+    if (name === 'docFrequency') return undefined
+    return typeof value === 'bigint' ? `${value}n` : value
+  })
+
+const withoutBoost = (node: QueryNode): [QueryNode, number] =>
+  node.kind === 'boost' ? [node.query, node.boost] : [node, 1]
