@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../contract/diagnostic.ts'
 import type { Plan, PlannedScript } from '../pipeline/plan.ts'
 import type { ScriptProgram } from '../scripting/sandbox.ts'
-import { createSandbox } from '../scripting/isolated-vm.ts'
+import { createSandbox } from '../scripting/create-sandbox.ts'
 import type { StageDefinition } from '../stages/define.ts'
 
 const HEAP_MB = 64

@@ -8,7 +8,8 @@ import type { Switchboard } from '../engine/switchboard.ts'
 import type { SecretStore } from '../envs/secret-store.ts'
 import { builtInStages } from '../stages/index.ts'
 import type { StateStore } from '../state/state-store.ts'
-import { createTracing } from './tracing.ts'
+import { createRecorder } from '../trace/recorder.ts'
+import { createTraceStore } from '../trace/store.ts'
 import { createWorkspaceSession } from '../workspace/session.ts'
 import { builtInDeclarative, looksDeclarative } from './built-in-route.ts'
 import { answerValidate, isValidateRequest } from './declarative-validate.ts'
@@ -20,6 +21,7 @@ import { createRunServices } from './run-services.ts'
 import { createScripting } from './scripting.ts'
 
 const BODY_LIMIT_BYTES = 100 * 1024 * 1024
+const TRACE_BYTES = 256 * 1024 * 1024
 
 interface Parts {
   version: string
@@ -43,7 +45,14 @@ export function createServing(parts: Parts) {
   const scripting = createScripting()
   const outbound = createOutbound()
   const runSecret = randomBytes(16).toString('hex')
-  const tracing = createTracing({ rate: parts.traceRate, emit: events.emit, mask })
+  const traces = createTraceStore({ maxBytes: TRACE_BYTES, mask, version: parts.version })
+  const recorder = createRecorder({
+    store: traces,
+    emit: events.emit,
+    mask,
+    rate: parts.traceRate,
+    isWatched: events.hasListeners,
+  })
   const localEngine = (): EngineConnection | undefined =>
     switchboard.state().kind === 'local' && switchboard.state().status === 'up'
       ? switchboard.current()
@@ -63,7 +72,7 @@ export function createServing(parts: Parts) {
   const shared = {
     verify: credentials.verify,
     runServices: createRunServices({ switchboard, outbound, dataReady: session.dataReady }),
-    observers: tracing.observersOf,
+    observers: recorder.observersOf,
     runSecret,
     bodyLimitBytes: BODY_LIMIT_BYTES,
     programOf: scripting.programOf,
@@ -107,7 +116,7 @@ export function createServing(parts: Parts) {
         authorization: `Basic ${pair}`,
         runSecret,
         session,
-        traces: tracing.store,
+        traces,
         openConnection,
       })
     },
