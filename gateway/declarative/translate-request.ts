@@ -1,5 +1,6 @@
 import type { JsonObject } from './json-object.ts'
 import type { Backend, DeclarativeRequest, IdentifiedQuery } from './request.ts'
+import { createDependencies } from './translate/dependencies.ts'
 import { type EndpointRequest, endpointRequest, hasEndpoint } from './translate/endpoint.ts'
 import { invalidQuery } from './translate/invalid-query.ts'
 import { typeOf } from './translate/own-clause.ts'
@@ -56,7 +57,7 @@ export function translateRequest(
 ): TranslatedRequest {
   const { query: queries, settings } = request
   const warnings: string[] = []
-  const byId = new Map(queries.map((query) => [query.id, query]))
+  const dependencyOf = createDependencies(queries)
   const backend = options.backend ?? settings?.backend ?? 'elasticsearch'
   const items = queries.flatMap((query): TranslatedRequest['items'] => {
     const { id } = query
@@ -67,7 +68,7 @@ export function translateRequest(
     if (isSwitchedOff(query)) return [{ kind: 'empty', id }]
     const caller = settings?.userId ?? options.clientIp ?? 'local'
     const preference = options.preference ?? `${id}_${caller}`
-    const body = queryBody(query, { byId, backend, warnings })
+    const body = queryBody(query, { dependencyOf, backend, warnings })
     return [{ kind: 'engine', id, ...(query.index && { index: query.index }), preference, body }]
   })
   return { items, warnings }

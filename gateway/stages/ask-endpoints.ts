@@ -22,16 +22,26 @@ type EndpointQuery = z.infer<typeof EndpointQueries>[number]
 /**
  * Runs queries that have an endpoint of their own, all at once. The caller's credentials are never
  * sent there. One that fails has its error as answer, as a query the engine refuses has.
+ * @throws {GatewayError} INPUTS_INVALID when the list is something else.
  * @param given JSON list as declarativeQuery leaves it; anything but text means there are none.
  */
 export async function askEndpoints(given: unknown, services: StageServices) {
   if (typeof given !== 'string') return new Map<string, string>()
-  const queries = EndpointQueries.parse(parseJson(given))
-  return new Map(
-    await Promise.all(
-      queries.map(async (query) => [query.id, await askEndpoint(query, services)] as const),
-    ),
+  const answers = readQueries(given).map(
+    async (query) => [query.id, await askEndpoint(query, services)] as const,
   )
+  return new Map(await Promise.all(answers))
+}
+
+function readQueries(given: string) {
+  try {
+    return EndpointQueries.parse(parseJson(given))
+  } catch (cause) {
+    throw errors.inputsInvalid(
+      'The endpoint queries are no JSON list [{"id", "request": {"url", "method", "headers"}}]',
+      { cause },
+    )
+  }
 }
 
 async function askEndpoint({ id, request }: EndpointQuery, services: StageServices) {

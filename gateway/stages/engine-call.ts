@@ -83,7 +83,7 @@ const msearchPath = (indices: readonly string[]) =>
 
 /** A path or query in the address wins; an address without one gets the usual path. */
 function targetOf(address: string | undefined, path: string) {
-  if (address === undefined) return path
+  if (address === undefined) return path.startsWith('/') ? path : `/${path}`
   const url = URL.parse(address)
   if (!url || !isWholeAddress(address))
     throw errors.inputsInvalid(

@@ -152,3 +152,10 @@ test('another cluster can be asked by its whole address', async () => {
     'Input "url" is "elastic:9200"',
   )
 })
+
+test('endpoint queries that are no list are the author’s mistake', async () => {
+  const envs = { RS_ANSWER_PLAN: { items: [], warnings: [] } }
+  const services = makeServices({ category: 'declarative' })
+  const run = runStage(searchEngineQuery, makeContext({ envs }), { independentBody: '{' }, services)
+  await expect(run).rejects.toThrow('The endpoint queries are no JSON list')
+})

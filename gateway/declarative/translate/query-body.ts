@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json-object.ts'
 import type { Backend, IdentifiedQuery } from '../request.ts'
+import type { Dependency } from './dependencies.ts'
 import { engineQueryOf } from './engine-query.ts'
 import { ownOptions } from './options.ts'
 import { ownClause, typeOf } from './own-clause.ts'
@@ -9,7 +10,7 @@ import { withVectors } from './vectors.ts'
 
 /** What surrounds one query while it is translated. */
 export interface TranslationScope {
-  byId: ReadonlyMap<string, IdentifiedQuery>
+  dependencyOf: (id: string) => Dependency | undefined
   backend: Backend
   /** Receives what was asked for and cannot be had. */
   warnings: string[]
@@ -17,7 +18,7 @@ export interface TranslationScope {
 
 /** The body of the engine's search request for one query. */
 export function queryBody(query: IdentifiedQuery, scope: TranslationScope): JsonObject {
-  const reaction = evaluateReact(query, scope.byId)
+  const reaction = evaluateReact(query, scope.dependencyOf)
   const fallback = engineQueryOf(query, 'defaultQuery')
   const body = {
     ...reaction.options,

@@ -27,8 +27,10 @@ export function rangeAggregations(
 function histogramOf(query: IdentifiedQuery, field: string): JsonObject | string {
   const { calendarinterval, interval, aggregations = [] } = query
   if (calendarinterval) return { date_histogram: { field, calendar_interval: calendarinterval } }
-  const bounds = [query.range, query.value].filter(isJsonObject)
-  const [first = {}] = bounds.map((one) => boundsOf(query, 'range', one)).filter(isBounded)
+  const bounds = (['range', 'value'] as const)
+    .filter((property) => isJsonObject(query[property]))
+    .map((property) => boundsOf(query, property, query[property]))
+  const [first = {}] = bounds.filter(isBounded)
   const isDate =
     !aggregations.includes('histogram') ||
     bounds.some(({ start, end }) => typeof start === 'string' || typeof end === 'string')

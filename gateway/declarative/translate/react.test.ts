@@ -55,3 +55,10 @@ test('lists nested without end are refused', () => {
   for (let level = 0; level < 40; level++) list = [list]
   expect(() => reacting({ and: list })).toThrow('nested deeper than 32 levels')
 })
+
+test('ids repeated until they swell are refused', () => {
+  const value = 'x'.repeat(100_000)
+  const search = { id: 's', dataField: 'title', value, execute: false }
+  const watcher = { id: 'watcher', react: { and: Array<string>(1000).fill('s') } }
+  expect(() => translate([search, watcher])).toThrow('becomes more than 16000000 characters')
+})

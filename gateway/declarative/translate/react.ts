@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json-object.ts'
 import type { IdentifiedQuery } from '../request.ts'
-import { engineQueryOf } from './engine-query.ts'
+import type { Dependency } from './dependencies.ts'
 import { invalidQuery } from './invalid-query.ts'
-import { leakingOptions } from './options.ts'
-import { ownClause } from './own-clause.ts'
 
 /** What a query takes over from those it reacts to. */
 export interface Reaction {
@@ -16,23 +14,24 @@ const KEYS = { and: 'must', or: 'should', not: 'must_not' } as const
 type Conjunction = keyof typeof KEYS
 
 const MAX_DEPTH = 32
-/** Options of a dependency that are its own affair. */
-const NEVER_TAKEN = new Set(['size', 'from', 'aggs', '_source', 'query'])
+/** Characters. An id costs a few bytes and stands for a whole clause: lists of ids must not swell. */
+const MAX_LENGTH = 16_000_000
 
 /** Evaluates `react`. Dependencies count by their own value only: one level, so cycles end. */
 export function evaluateReact(
   query: IdentifiedQuery,
-  byId: ReadonlyMap<string, IdentifiedQuery>,
+  dependencyOf: (id: string) => Dependency | undefined,
 ): Reaction {
   const options: JsonObject = {}
+  let length = 0
   const clauseOf = (id: string) => {
-    const dependency = byId.get(id)
+    const dependency = dependencyOf(id)
     if (!dependency) return undefined
-    const custom = engineQueryOf(dependency, 'customQuery')
-    Object.assign(options, leakingOptions(dependency))
-    for (const [key, value] of Object.entries(custom.options))
-      if (!NEVER_TAKEN.has(key)) options[key] = value
-    return custom.clause ?? ownClause(dependency)
+    Object.assign(options, dependency.options)
+    length += dependency.length
+    if (length > MAX_LENGTH)
+      throw invalidQuery(query, 'react', `becomes more than ${MAX_LENGTH} characters of clauses`)
+    return dependency.clause
   }
   const checkDepth = (depth: number) => {
     if (depth > MAX_DEPTH)
