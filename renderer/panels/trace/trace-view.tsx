@@ -7,7 +7,7 @@ import { ErrorCard } from './error-card.tsx'
 import { RunHeader } from './run-header.tsx'
 import { type InspectorTab, StageInspector } from './stage-inspector.tsx'
 import styles from './trace.module.css'
-import { useNow } from './use-now.ts'
+import { useNow } from '../../ui/quantity/use-now.ts'
 import { Waterfall } from './waterfall.tsx'
 
 /** One run: what became of it, its stages over time, and the chosen stage from the inside. */
