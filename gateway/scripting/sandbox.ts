@@ -1,13 +1,14 @@
 import type { GatewayError } from '../errors.ts'
 
-/** One script of a pipeline. `line` and `column` (1-based) say where `text` begins in `file`. */
+/**
+ * One script of a pipeline. `line` and `column` (1-based) say where `text` begins in `file`; every
+ * further line begins at the same column, as in an indented block of YAML.
+ */
 export interface ScriptSource {
   stageId: string
   file: string
   line: number
   column: number
-  /** Columns the file has before every line but the first, as an indented block of YAML does. */
-  indent?: number
   text: string
 }
 
