@@ -44,4 +44,4 @@ void connectStores(client, new AbortController().signal)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element "root"')
-createRoot(root).render(<App client={client} />)
+createRoot(root).render(<App client={client} host={host} />)

@@ -1,51 +1,47 @@
+import { lazy, Suspense } from 'react'
+import type { SendResponse } from '../../gateway/contract/exchange.ts'
 import type { Client } from '../client/client.ts'
+import type { Host } from '../host/host.ts'
 import { commandOf, runCommand } from '../stores/command-list.ts'
 import { dirtyPaths, useDocuments } from '../stores/documents.ts'
-import { useSends, type Send } from '../stores/sends.ts'
+import { useRuns } from '../stores/runs.ts'
+import { useSends } from '../stores/sends.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Spinner } from '../ui/spinner.tsx'
-import { StatusMark } from '../ui/status/status-mark.tsx'
-import { RunTrace } from './run-trace.tsx'
 import styles from './request-document.module.css'
+import { RunTrace } from './run-trace.tsx'
+
+const ResponsePanel = lazy(async () => ({
+  default: (await import('../panels/response/response-panel.tsx')).ResponsePanel,
+}))
 
 /** What came of a document's last request: the answer, or the run as far as it got. */
-export function AnswerView({ client, path }: { client: Client; path: string }) {
+export function AnswerView({ client, host, path }: { client: Client; host: Host; path: string }) {
   const send = useSends(({ sends }) => sends[path])
-  if (!send)
-    return (
-      <EmptyState
-        icon="send"
-        text="The answer appears here: body, headers, and the trace of every stage."
-        keys={commandOf('run.send').keys[0]}
-      />
-    )
+  const runId = send?.request.runId ?? ''
+  const isTraced = useRuns(({ runs }) => runs[runId] !== undefined)
   return (
-    <section className={styles.pane} aria-label="Answer">
-      <UnsavedNotice />
-      {send.state !== 'answered' && <Progress send={send} />}
-      <div className={styles.pane}>
-        <RunTrace client={client} runId={send.request.runId} />
-      </div>
-    </section>
+    <div className={styles.pane}>
+      {send && <UnsavedNotice />}
+      <Suspense fallback={null}>
+        <ResponsePanel
+          exchange={send}
+          trace={isTraced ? <RunTrace client={client} runId={runId} /> : null}
+          autoOpenTrace
+          sendKeys={commandOf('run.send').keys[0] ?? ''}
+          onCancel={() => runCommand('run.cancel')}
+          onSave={(name, response) => void host.saveFile(name, ...contentOf(response))}
+        />
+      </Suspense>
+    </div>
   )
 }
 
-function Progress({ send: { state, blockName, message } }: { send: Send }) {
-  if (state === 'running')
-    return (
-      <p className={styles.status}>
-        <Spinner />
-        Waiting for the answer to {blockName}
-      </p>
-    )
-  return (
-    <p className={styles.status} role={state === 'failed' ? 'alert' : undefined}>
-      <StatusMark status={state === 'cancelled' ? 'cancelled' : 'failed'} withWord />
-      {state === 'cancelled' ? `${blockName} was cancelled before an answer came` : message}
-    </p>
-  )
+function contentOf({ body, encoding, headers }: SendResponse): [string | Uint8Array, string] {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const content =
+    encoding === 'utf8' ? body : Uint8Array.from(atob(body), (char) => char.codePointAt(0) ?? 0)
+  return [content, type ?? 'application/octet-stream']
 }
 
 /** Runs use the files on disk; unsaved pipelines and scripts are named so that nobody wonders. */

@@ -91,8 +91,7 @@ function SendHint() {
     <p className={styles.hint} data-testid="send-hint">
       <Icon name="lightbulb" />
       <span className={styles.hintText}>
-        Put the cursor into a request and press <Kbd keys={commandOf('run.send').keys[0] ?? ''} />{' '}
-        to send it and see its trace.
+        Press <Kbd keys={commandOf('run.send').keys[0] ?? ''} /> to send the request at the cursor.
       </span>
       <IconButton icon="close" label="Dismiss hint" onClick={() => markDone('hint.send')} />
     </p>

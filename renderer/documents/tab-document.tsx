@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Client } from '../client/client.ts'
 import { useDocuments } from '../stores/documents.ts'
+import type { Host } from '../host/host.ts'
 import type { Tab } from '../stores/tabs.ts'
 import { HomeView } from '../views/home-view.tsx'
 import { AnswerView } from './answer-view.tsx'
@@ -15,17 +16,25 @@ const TextEditor = lazy(async () => ({
 }))
 
 /** What a tab shows. */
-export function TabDocument({ client, tab: { kind, target } }: { client: Client; tab: Tab }) {
+export function TabDocument({
+  client,
+  host,
+  tab: { kind, target },
+}: {
+  client: Client
+  host: Host
+  tab: Tab
+}) {
   if (kind === 'home') return <HomeView client={client} />
   if (kind === 'run') return <RunDocument key={target} client={client} runId={target} />
   return (
     <DocumentFrame key={target} client={client} path={target}>
-      <FileDocument client={client} path={target} />
+      <FileDocument client={client} host={host} path={target} />
     </DocumentFrame>
   )
 }
 
-function FileDocument({ client, path }: { client: Client; path: string }) {
+function FileDocument({ client, host, path }: { client: Client; host: Host; path: string }) {
   const kind = useDocuments(({ documents }) => documents[path]?.kind)
   const editor = (
     <Suspense fallback={null}>
@@ -38,7 +47,7 @@ function FileDocument({ client, path }: { client: Client; path: string }) {
       <RequestDocument
         path={path}
         editor={editor}
-        answer={<AnswerView client={client} path={path} />}
+        answer={<AnswerView client={client} host={host} path={path} />}
       />
     )
   return editor

@@ -35,7 +35,11 @@ export function createModels(monaco: typeof Monaco) {
     const extension = path.slice(path.lastIndexOf('.') + 1)
     const uri = monaco.Uri.file(ROOT + path)
     const model = monaco.editor.createModel(text, LANGUAGES[extension] ?? 'plaintext', uri)
-    model.updateOptions({ tabSize: 2, insertSpaces: true })
+    model.updateOptions({
+      tabSize: 2,
+      insertSpaces: true,
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+    })
     model.onDidChangeContent(() => {
       editDocument(path, model.getValue(monaco.editor.EndOfLinePreference.LF))
       keepTab(fileTab(path).tabId)

@@ -4,8 +4,12 @@ import type { Host } from './host.ts'
 export const createBrowserHost = (): Host => ({
   pickFolder: null,
   openExternal: (url) => void window.open(url, '_blank', 'noopener'),
-  saveFile: (name, text, mediaType) => {
-    const url = URL.createObjectURL(new Blob([text], { type: mediaType }))
+  saveFile: (name, content, mediaType) => {
+    const url = URL.createObjectURL(
+      new Blob([typeof content === 'string' ? content : new Uint8Array(content)], {
+        type: mediaType,
+      }),
+    )
     const link = document.createElement('a')
     link.href = url
     link.download = name

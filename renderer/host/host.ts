@@ -5,7 +5,7 @@ export interface Host {
   /** Opens an http or https address outside of the workbench. */
   openExternal(url: string): void
   /** Gives the user a file to keep; resolves when it was handed over or cancelled. */
-  saveFile(name: string, text: string, mediaType: string): Promise<void>
+  saveFile(name: string, content: string | Uint8Array, mediaType: string): Promise<void>
   /** True where Mod+W, Mod+T and Ctrl+Tab reach the page; a browser keeps them. */
   ownsTabKeys: boolean
   isMac: boolean

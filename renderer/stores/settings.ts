@@ -12,6 +12,9 @@ const Settings = z.object({
   isFocusMode: z.boolean().default(false),
   /** Sizes of panes in percent, by split and pane. */
   layouts: z.record(z.string(), z.record(z.string(), z.number())).default({}),
+  /** Width of the side view and height of the bottom panel. */
+  sidePixels: z.number().default(232),
+  bottomPixels: z.number().default(200),
   pipelineView: z.enum(['text', 'split', 'graph']).default('split'),
   /** Steps of the getting-started list that were done, and hints that were dismissed. */
   done: z.array(z.string()).default([]),

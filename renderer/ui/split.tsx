@@ -9,8 +9,8 @@ export interface Pane {
   defaultSize?: number | string
   minSize?: number | string
   maxSize?: number | string
-  /** Keeps its pixels when the window is resized; sidebars do. */
-  fixed?: boolean
+  /** Keeps its pixels when the window is resized, as sidebars do, and tells them. */
+  onPixels?: (pixels: number) => void
 }
 
 /** Panes side by side (`horizontal`) or above each other, with separators the keyboard can move. */
@@ -29,22 +29,23 @@ export const Split = ({
   onLayout?: (layout: Layout) => void
 }) => (
   <Group
-    // A changed set of panes is a new group: the library measures its panes once.
-    key={panes.map(({ paneId }) => paneId).join(' ')}
     id={splitId}
     orientation={direction}
     {...(layout && { defaultLayout: layout })}
     {...(onLayout && { onLayoutChanged: onLayout })}
     style={{ flex: 1, minWidth: 0, minHeight: 0 }}
   >
-    {panes.map(({ paneId, content, fixed, ...sizes }, at) => (
+    {panes.map(({ paneId, content, onPixels, ...sizes }, at) => (
       <Fragment key={paneId}>
         {at > 0 && <Separator className={styles.separator} aria-label={`Resize ${paneId}`} />}
         <Panel
           id={paneId}
           className={styles.panel}
           {...sizes}
-          {...(fixed && { groupResizeBehavior: 'preserve-pixel-size' as const })}
+          {...(onPixels && {
+            groupResizeBehavior: 'preserve-pixel-size' as const,
+            onResize: ({ inPixels }) => inPixels > 0 && onPixels(Math.round(inPixels)),
+          })}
         >
           {content}
         </Panel>

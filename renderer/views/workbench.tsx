@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Client } from '../client/client.ts'
 import { useApp } from '../stores/app.ts'
-import { rememberLayout, useSettings } from '../stores/settings.ts'
+import { changeSettings, useSettings } from '../stores/settings.ts'
 import type { Tab } from '../stores/tabs.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Split, type Pane } from '../ui/split.tsx'
@@ -30,7 +30,9 @@ export function Workbench({
 }) {
   const connection = useApp((app) => app.connection)
   const hasWorkspace = useApp(({ state }) => state?.workspace !== undefined)
-  const { isSideOpen, isBottomOpen, isFocusMode, sideView, layouts } = useSettings((all) => all)
+  const { isSideOpen, isBottomOpen, isFocusMode, sideView, sidePixels, bottomPixels } = useSettings(
+    (all) => all,
+  )
   const hasSide = hasWorkspace && isSideOpen && !isFocusMode
   const hasBottom = hasWorkspace && isBottomOpen && !isFocusMode
 
@@ -39,9 +41,9 @@ export function Workbench({
   if (hasBottom)
     main.push({
       paneId: 'bottom panel',
-      defaultSize: 200,
+      defaultSize: bottomPixels,
       minSize: 90,
-      fixed: true,
+      onPixels: (pixels) => changeSettings({ bottomPixels: pixels }),
       content: (
         <section className={styles.bottom} aria-label="Bottom panel" data-region="panel">
           <BottomPanel client={client} />
@@ -54,13 +56,7 @@ export function Workbench({
       minSize: 400,
       content: (
         <main className={styles.main}>
-          <Split
-            splitId="main"
-            direction="vertical"
-            panes={main}
-            layout={hasBottom ? layouts['main'] : undefined}
-            onLayout={(sizes) => hasBottom && rememberLayout('main', sizes)}
-          />
+          <Split splitId="main" direction="vertical" panes={main} />
         </main>
       ),
     },
@@ -68,10 +64,10 @@ export function Workbench({
   if (hasSide)
     body.unshift({
       paneId: 'sidebar',
-      defaultSize: 232,
+      defaultSize: sidePixels,
       minSize: 160,
       maxSize: 480,
-      fixed: true,
+      onPixels: (pixels) => changeSettings({ sidePixels: pixels }),
       content: (
         <aside className={styles.side} aria-label="Side view" data-region="side">
           {sideView === 'explorer' ? <ExplorerView client={client} /> : <RunsView />}
@@ -90,13 +86,7 @@ export function Workbench({
       )}
       <div className={styles.body}>
         {!isFocusMode && <IconRail />}
-        <Split
-          splitId="body"
-          direction="horizontal"
-          panes={body}
-          layout={hasSide ? layouts['body'] : undefined}
-          onLayout={(sizes) => hasSide && rememberLayout('body', sizes)}
-        />
+        <Split splitId="body" direction="horizontal" panes={body} />
       </div>
       <StatusBar client={client} />
     </div>
