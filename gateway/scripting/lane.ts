@@ -7,6 +7,7 @@ import { openRealm, type EntryOutcome, type Realm } from './open-realm.ts'
 import type { Pace } from './pace.ts'
 import { OPS } from './realm/kernel.ts'
 import { abortReason, interruptedError, memoryError, timeoutError } from './run-failures.ts'
+import { remainingMs, watchRun } from './watch-run.ts'
 
 /** An isolate and the runs that are on it. Entered from here only, one entry at a time. */
 export interface Lane {
@@ -57,12 +58,13 @@ export function createLane(options: LaneOptions): Lane {
   const knownGroups = new Set<number>()
   const ended: number[] = []
   const settlements = new Map<EntryRun, unknown[]>()
+  const watches = new Map<EntryRun, () => void>()
   let waiting: EntryRun[] = []
   let heldCalls: (readonly unknown[])[] = []
   let realm: Realm | undefined
   let lastKey = 0
   let isScheduled = false
-  let isEntered = false
+  let entered: Batch | undefined
   let isRetired = false
   let isGone = false
 
@@ -87,7 +89,7 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   function schedule() {
-    if (isScheduled || isEntered || isGone || !realm) return
+    if (isScheduled || entered || isGone || !realm) return
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
@@ -96,7 +98,7 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   function flush() {
-    if (!realm || isEntered || isGone) return
+    if (!realm || entered || isGone) return
     const batch = takeAlone() ?? takeBatch(realm)
     if (!batch) return
     const startedAt = performance.now()
@@ -156,20 +158,22 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   async function enterLater(realm: Realm, batch: Batch, startedAt: number) {
-    isEntered = true
+    entered = batch
     const limitMs = Math.ceil(batch.limitMs)
     const { promise: stuck, resolve } = Promise.withResolvers<'stuck'>()
     const watchdog = setTimeout(() => resolve('stuck'), limitMs + GRACE_MS)
-    const patience = batch.isRepeatable ? undefined : setTimeout(retire, PATIENCE_MS)
+    const [busy] = batch.runs
+    const patience =
+      batch.isRepeatable || !busy ? undefined : setTimeout(losePatience, PATIENCE_MS, busy)
     const onAbort = () => isAlone && realm.dispose()
     for (const { entry } of batch.runs) if (isAlone) entry.signal.addEventListener('abort', onAbort)
-    const entered = realm.enterLater(batch.values, { timeoutMs: limitMs, isAlone })
-    const outcome = await Promise.race([entered, stuck])
+    const leaving = realm.enterLater(batch.values, { timeoutMs: limitMs, isAlone })
+    const outcome = await Promise.race([leaving, stuck])
     clearTimeout(watchdog)
     clearTimeout(patience)
     for (const { entry } of batch.runs)
       if (isAlone) entry.signal.removeEventListener('abort', onAbort)
-    isEntered = false
+    entered = undefined
     if (outcome === 'stuck') {
       leave(batch, { kind: 'overrun' }, startedAt)
       die()
@@ -181,10 +185,12 @@ export function createLane(options: LaneOptions): Lane {
     const unfinished = batch.runs.filter((run) => !run.isOver())
     if (isAlone && outcome.kind === 'done') pace.recordAlone(elapsedMs)
     else if (batch.isRepeatable) pace.record(elapsedMs, batch.runs.length)
+    for (const run of runs.values()) if (!batch.runs.includes(run)) run.startedAt += elapsedMs
     const calls = heldCalls
     heldCalls = []
+    for (const values of calls)
+      if (outcome.kind === 'done' || runs.get(Number(values[1]))?.isOver()) dispatch(values)
     if (outcome.kind === 'done') {
-      for (const values of calls) dispatch(values)
       for (const run of unfinished) if (!run.isOver()) awaitAnswers(run)
     } else if (outcome.kind === 'overrun') overrun(batch, unfinished, outcome)
     else {
@@ -194,7 +200,7 @@ export function createLane(options: LaneOptions): Lane {
         else run.fail(memoryError(options.memoryMb))
       die()
     }
-    for (const run of batch.runs) if (run.isOver()) runs.delete(run.key)
+    for (const run of batch.runs) if (run.isOver()) leaveLane(run)
     schedule()
     if (isIdle()) options.onIdle()
   }
@@ -212,7 +218,7 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   function repeat(run: EntryRun, isSuspect: boolean) {
-    runs.delete(run.key)
+    leaveLane(run)
     run.restart()
     options.onRepeat(run, isSuspect)
   }
@@ -234,26 +240,35 @@ export function createLane(options: LaneOptions): Lane {
     })
   }
 
-  const awaited = new WeakSet<EntryRun>()
   /** From now on the run waits for answers; its time limit and its signal go on counting. */
   function awaitAnswers(run: EntryRun) {
-    if (awaited.has(run)) return
-    awaited.add(run)
-    const { signal } = run.entry
-    const stop = (error: GatewayError) => {
+    if (watches.has(run)) return
+    const isBlocked = () => entered !== undefined && !entered.runs.includes(run)
+    const onStop = (error: GatewayError) => {
       ended.push(run.key)
       run.fail(error)
-      runs.delete(run.key)
+      leaveLane(run)
       schedule()
       if (isIdle()) options.onIdle()
     }
-    const onAbort = () => stop(abortReason(run))
-    const timer = setTimeout(() => stop(timeoutError(run)), Math.max(0, remainingMs(run)))
-    signal.addEventListener('abort', onAbort)
-    run.onEnd(() => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-    })
+    watches.set(run, watchRun(run, { isBlocked, onStop }))
+  }
+
+  function leaveLane(run: EntryRun) {
+    watches.get(run)?.()
+    watches.delete(run)
+    settlements.delete(run)
+    runs.delete(run.key)
+  }
+
+  /** One run is taking its time: the others need not wait for it. */
+  function losePatience(busy: EntryRun) {
+    retire()
+    for (const run of runs.values())
+      if (run !== busy && !run.hasCalled && !run.isOver()) {
+        ended.push(run.key)
+        repeat(run, false)
+      }
   }
 
   function retire() {
@@ -277,7 +292,7 @@ export function createLane(options: LaneOptions): Lane {
     settlements.clear()
   }
 
-  const isIdle = () => !isEntered && waiting.length === 0 && runs.size === 0
+  const isIdle = () => !entered && waiting.length === 0 && runs.size === 0
 
   return {
     start(run) {
@@ -298,5 +313,3 @@ export function createLane(options: LaneOptions): Lane {
     },
   }
 }
-
-const remainingMs = ({ startedAt, entry }: EntryRun) => startedAt + entry.limits.timeoutMs - clock()

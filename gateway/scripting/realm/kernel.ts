@@ -185,6 +185,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
 
   function wait(run: Run, stage: Stage, context: Record<string, unknown>, promise: unknown) {
     flushDone(run, false)
+    flushLogs(run)
     const resume = (settle: () => boolean) => {
       if (stage.over) return
       host.marks[marksAt.run] = run.key
