@@ -1,14 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import type { StateStore } from '../state/state-store.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, type PasswordHash, verifyPassword } from './passwords.ts'
 
-const StoredCredential = z.object({
-  username: z.string(),
-  hash: z.object({ cost: z.number(), salt: z.string(), key: z.string() }),
-  admin: z.boolean(),
-})
-type StoredCredential = z.infer<typeof StoredCredential>
+interface StoredCredential {
+  username: string
+  hash: PasswordHash
+  admin: boolean
+}
 
 /** Who a request comes from. */
 export interface Principal {
@@ -38,7 +36,8 @@ const MAX_VERIFYING = 8
 export async function openCredentials(state: StateStore, secrets: Secrets) {
   const byName = new Map<string, StoredCredential>()
   for (const { value } of state.list(KIND)) {
-    const credential = StoredCredential.parse(value)
+    // Only this file writes the kind; a schema library would cost the start a third of its time.
+    const credential = value as StoredCredential
     byName.set(credential.username, credential)
   }
   /** Header text → principal, or null for one that was refused. */
