@@ -7,7 +7,10 @@ export const customData = defineStage({
   use: 'customData',
   summary: 'Add data to every answer',
   inputs: z.strictObject({
-    data: z.unknown().describe('Any JSON; clients find it as `customData`'),
+    data: z
+      .unknown()
+      .refine((data) => data !== undefined, 'is missing')
+      .describe('Any JSON; clients find it as `customData`'),
   }),
   run({ response }, { data }) {
     const body = changeAnswers(response.body, (answer) => ({ ...answer, customData: data }))
