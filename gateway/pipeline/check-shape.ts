@@ -52,7 +52,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown, path: Path): [string,
         ? ['missing-key', `${name} is missing; it is one of ${choices.join(', ')}`]
         : [
             'bad-value',
-            `${JSON.stringify(value)} is not allowed for ${name}${didYouMean(String(value), choices) || `; it is one of ${choices.join(', ')}`}`,
+            `${JSON.stringify(value)} is not allowed for ${name}${didYouMean(JSON.stringify(value).replaceAll('"', ''), choices) || `; it is one of ${choices.join(', ')}`}`,
           ]
     }
     case 'too_small':

@@ -14,6 +14,7 @@ interface About {
   document: SourceDocument
   report: Report
   kinds: ReadonlyMap<string, StageKind>
+  planned: readonly string[]
 }
 
 /** Checks everything about stages that their shape does not say. */
@@ -63,7 +64,7 @@ function checkIds(stages: readonly unknown[], { document, report }: About) {
 }
 
 function checkStage(stage: Raw, index: number, definition: Raw, about: About) {
-  const { document, report, kinds } = about
+  const { document, report, kinds, planned } = about
   const path = ['stages', index]
   const use = textOf(stage['use'])
   const hasScript = stage['script'] !== undefined
@@ -100,6 +101,12 @@ function checkStage(stage: Raw, index: number, definition: Raw, about: About) {
 
   if (use === undefined || hasScript || hasRef) return
   const kind = kinds.get(use)
+  if (!kind && planned.includes(use))
+    return report.error(
+      'planned-use',
+      `The stage "${use}" is not available in this version`,
+      document.locate([...path, 'use']),
+    )
   if (!kind)
     return report.error(
       'unknown-use',

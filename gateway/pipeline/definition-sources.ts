@@ -1,12 +1,13 @@
 import type { SourceRange } from '../contract/diagnostic.ts'
 
-/** A script's text and where it begins. Lines and columns are 1-based. */
+/**
+ * A script's text and where it begins. Lines and columns are 1-based; every further line begins at
+ * the same column, as in an indented block of YAML.
+ */
 export interface ScriptText {
   file: string
   line: number
   column: number
-  /** Columns the file has before every line but the first, as an indented block of YAML does. */
-  indent?: number
   text: string
 }
 
@@ -14,7 +15,7 @@ export interface ScriptText {
 export interface DefinitionSources {
   file: string
   /** The place of a value by its path in the definition, or of what is nearest to it. */
-  locate(path: readonly (string | number)[]): SourceRange
+  locate: (path: readonly (string | number)[]) => SourceRange
   /** In the pipeline's order; `script` only where a stage has one. */
   stages: readonly { range: SourceRange; script?: ScriptText; inline: boolean }[]
 }

@@ -77,6 +77,23 @@ export function normalise(
     return 'docs'
   }
 
+  /** A need may name a stage without id by the other dialect's name. */
+  function toNeeds(stages: readonly unknown[]) {
+    const ids = stages.flatMap((stage) => (isRaw(stage) ? (textOf(stage['id']) ?? []) : []))
+    for (const [index, stage] of stages.entries())
+      if (isRaw(stage) && Array.isArray(stage['needs']))
+        stage['needs'] = stage['needs'].map((need: unknown, place) => {
+          const name = textOf(need)
+          if (name === undefined || ids.includes(name)) return need
+          const canonical = canonicalName('use', name)
+          const id = ids.find((id) => canonicalName('use', id) === canonical)
+          if (id === undefined) return need
+          const where = document.locate(['stages', index, 'needs', place])
+          report.information('alias', `"${name}" is read as "${id}"`, where)
+          return id
+        })
+  }
+
   const definition = withoutEmpty(value)
   definition['id'] ??= pipelineId
   definition['envs'] = joinListOfMaps(definition['envs'])
@@ -93,6 +110,7 @@ export function normalise(
     ['routes', toRoute],
   ] as const)
     if (Array.isArray(definition[key])) definition[key] = listOf(definition[key]).map(convert)
+  toNeeds(listOf(definition['stages']))
   return definition
 }
 

@@ -17,10 +17,12 @@ import type { StageKind } from './stage-kind.ts'
 export interface ParseServices {
   /** The catalogue of pre-built stages. */
   stages: readonly StageKind[]
+  /** Names the specification has and this catalogue has not yet. */
+  planned?: readonly string[]
   /** Looks a script file up; several candidates, or none, mean that it was not found. */
-  resolveScript(ref: string): ScriptLookup
+  resolveScript: (ref: string) => ScriptLookup
   /** The value behind `${{NAME}}`, if it has one. */
-  environment?(name: string): string | undefined
+  environment?: (name: string) => string | undefined
 }
 
 /** A pipeline text, read and checked. */
@@ -53,7 +55,7 @@ export function parsePipeline(
     checkRoutes(raw['routes'], { document, report })
     checkTrigger(raw['trigger'], { document, report })
     const kinds = new Map(services.stages.map((kind) => [kind.use, kind]))
-    checkStages(raw, { document, report, kinds })
+    checkStages(raw, { document, report, kinds, planned: services.planned ?? [] })
     stages = findScripts(raw['stages'], { document, report, ...services })
   } else if (!diagnostics.some(({ severity }) => severity === 'error'))
     report.error(

@@ -23,7 +23,7 @@ export interface SourceDocument {
   /** Whether the text itself has a value there. */
   has(path: Path): boolean
   /** The token of a value, or of what is nearest to it: scalars by themselves, maps by their key. */
-  locate(path: Path): SourceRange
+  locate: (path: Path) => SourceRange
   /** The key of a value rather than the value. */
   locateKey(path: Path): SourceRange
   /** A value with everything in it. */
@@ -55,9 +55,13 @@ export function readDocument(file: string, text: string): SourceDocument {
     diagnostics.push({ severity, code, message, source: toRange(offsets) })
 
   let value: unknown
-  if (typeof doc === 'string') report('syntax', doc, [0, Math.min(1, text.length)], 'error')
+  const json = file.endsWith('.json') ? jsonMistake(text) : undefined
+  if (json) report('syntax', json.message, [json.at, json.at + 1], 'error')
+  else if (typeof doc === 'string') report('syntax', doc, [0, Math.min(1, text.length)], 'error')
   else {
-    for (const { message, pos } of doc.errors) report('syntax', firstLine(message), pos, 'error')
+    // The mistakes after the first one are mostly its consequences.
+    for (const { message, pos } of doc.errors.slice(0, 1))
+      report('syntax', firstLine(message), pos, 'error')
     for (const { message, pos } of doc.warnings)
       report('syntax', firstLine(message), pos, 'warning')
     if (doc.errors.length === 0)
@@ -69,9 +73,6 @@ export function readDocument(file: string, text: string): SourceDocument {
         report('syntax', `The text cannot be read: ${firstLine(why)}`, [0, 1], 'error')
         value = undefined
       }
-    const strict =
-      diagnostics.length === 0 && file.endsWith('.json') ? jsonMistake(text) : undefined
-    if (strict) report('json-syntax', strict, [0, 1], 'warning')
   }
 
   const root = typeof doc === 'string' ? undefined : doc.contents
@@ -111,14 +112,19 @@ export function readDocument(file: string, text: string): SourceDocument {
       if (node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED')
         return { file, line, column: column + Number(node.type !== 'PLAIN'), text: script }
       const indent = indentOf(text.slice(node.range[0], node.range[1]), script)
-      return { file, line: line + 1, column: indent + 1, indent, text: script }
+      return { file, line: line + 1, column: indent + 1, text: script }
     },
   }
 }
 
 function parseSafely(text: string, lines: LineCounter) {
   try {
-    return parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false })
+    return parseDocument(text, {
+      lineCounter: lines,
+      merge: true,
+      prettyErrors: false,
+      logLevel: 'error',
+    })
   } catch (error) {
     // The parser recurses, so thousands of open brackets overflow its stack.
     return `The text cannot be read: ${error instanceof Error ? error.message : String(error)}`
@@ -146,8 +152,7 @@ function walk(root: Node | null | undefined, path: Path, follow: (node: Node) =>
         isWhole: true,
       }
     } else if (isSeq(node) && typeof step === 'number' && isNode(node.items[step]))
-      // Just seen to be a node.
-      found = { node: node.items[step] as Node, isWhole: true }
+      found = { node: node.items[step], isWhole: true }
     else return { ...found, isWhole: false }
   }
   return found
@@ -180,13 +185,14 @@ function indentOf(written: string, read: string): number {
     : Math.max(0, writtenLine.replace(/\r$/, '').length - readLine.replace(/\r$/, '').length)
 }
 
-function jsonMistake(text: string): string | undefined {
+/** YAML's parser reads more than JSON, so a JSON file is tried by JSON's own first. */
+function jsonMistake(text: string): { message: string; at: number } | undefined {
   try {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return `This is read here, but it is not strict JSON, and other programs may refuse it: ${why}`
+    const message = error instanceof Error ? error.message : String(error)
+    return { message, at: Number(/position (\d+)/.exec(message)?.[1] ?? 0) }
   }
 }
 

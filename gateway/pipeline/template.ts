@@ -48,7 +48,7 @@ export function namesIn(template: Template): string[] {
       )
     case 'list':
       return template.items.flatMap(namesIn)
-    case 'map':
+    default:
       return template.entries.flatMap(([, value]) => namesIn(value))
   }
 }

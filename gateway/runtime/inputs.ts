@@ -41,7 +41,7 @@ function expand(template: Template, context: Context, unknown: Unknown): unknown
         .join('')
     case 'list':
       return template.items.map((item) => expand(item, context, unknown))
-    case 'map':
+    default:
       return Object.fromEntries(
         template.entries.map(([key, value]) => [key, expand(value, context, unknown)]),
       )

@@ -70,7 +70,7 @@ async function runOne(state: RunState, stage: Stage): Promise<boolean> {
       return false
     case 'script':
       return finishScript(state, stage, { result: attempt.result, seen, before: seen })
-    case 'native': {
+    default: {
       const { changes, end = false } = attempt.outcome
       finish(state, stage, { seen, after: changes ? mergeChanges(seen, changes) : seen })
       return end || endsQuietly(state, stage)

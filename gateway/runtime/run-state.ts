@@ -40,7 +40,7 @@ export interface RunState {
   /** Asynchronous stages by index: the keys they gave. */
   readonly gifts: (Readonly<Record<string, unknown>> | undefined)[]
   readonly settled: (Settled | undefined)[]
-  readonly waiting: Map<number, { promise: Promise<void>; resolve(): void }>
+  readonly waiting: Map<number, { promise: Promise<void>; resolve: () => void }>
   /** Ends whatever is under way, each by its own way. */
   readonly active: Set<(reason: GatewayError) => void>
   /** Why the run was stopped before its end. */
@@ -127,7 +127,7 @@ export function stop(state: RunState, reason: GatewayError) {
 export function withinLimits<T>(
   state: RunState,
   work: Promise<T>,
-  { limit, abort }: { limit?: { ms: number; stageId: string }; abort(reason: unknown): void },
+  { limit, abort }: { limit?: { ms: number; stageId: string }; abort: (reason: unknown) => void },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = (reason: GatewayError) => {
@@ -169,7 +169,7 @@ export function withinLimits<T>(
 export function toStageError(cause: unknown, { id, source }: PlannedStage): GatewayError {
   if (!(cause instanceof GatewayError)) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    return errors.stageFailed(`Stage "${id}" failed: ${why}`, { cause, stageId: id, source })
+    return errors.stageFailed(why, { cause, stageId: id, source })
   }
   if (cause.stageId !== undefined && cause.source) return cause
   return new GatewayError(cause, cause.message, {
@@ -177,5 +177,6 @@ export function toStageError(cause: unknown, { id, source }: PlannedStage): Gate
     stageId: cause.stageId ?? id,
     source: cause.source ?? source,
     retryAfterSeconds: cause.retryAfterSeconds,
+    frames: cause.frames,
   })
 }

@@ -40,7 +40,7 @@ export function toStageServices(state: RunState, stage: PlannedStage) {
   }
   return {
     services: stageServices,
-    abort(reason: unknown) {
+    abort: (reason: unknown) => {
       aborted = reason
       controller?.abort(reason)
     },

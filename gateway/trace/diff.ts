@@ -29,12 +29,6 @@ export function diffContexts(before: Context, after: Context): ContextDiff {
     if (changes.length < MOST_CHANGES) changes.push(change)
     else cut = true
   }
-  const describe = (kind: ContextChange['kind'], path: Path, jsonFrom: number | undefined) => ({
-    kind,
-    path,
-    ...(jsonFrom !== undefined && { jsonFrom }),
-  })
-
   function compare(a: unknown, b: unknown, path: Path, jsonFrom?: number) {
     if (a === b || cut) return
     if (++steps > MOST_STEPS) {
@@ -110,6 +104,12 @@ export function diffContexts(before: Context, after: Context): ContextDiff {
   compare(before, after, [])
   return { changes, cut }
 }
+
+const describe = (kind: ContextChange['kind'], path: Path, jsonFrom: number | undefined) => ({
+  kind,
+  path,
+  ...(jsonFrom !== undefined && { jsonFrom }),
+})
 
 /**
  * Pairs the places of two lists: by `_id` or `id` where every element has one and their order is

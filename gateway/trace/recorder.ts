@@ -9,12 +9,12 @@ import type { TraceStore } from './store.ts'
 /** What a recorder works with. */
 export interface RecorderParts {
   store: TraceStore
-  emit(event: GatewayEvent): void
+  emit: (event: GatewayEvent) => void
   mask: Mask
   /** How many runs are recorded, from 0 (none) to 1 (all). */
   rate: number
   /** Whether anyone reads the events; while nobody does, nothing is computed for them. */
-  isWatched?(): boolean
+  isWatched?: () => boolean
 }
 
 /** How long a span that has ended may wait, so that a run is not slowed down by comparing contexts. */

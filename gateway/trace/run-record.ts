@@ -81,22 +81,12 @@ export function toSpan({ summary }: RunRecord, record: StageRecord, mask: Mask):
 export const toSummary = ({ summary }: RunRecord, mask: Mask): RunSummary => maskAll(summary, mask)
 
 /** An error as traces show it. */
-export const toSpanError = ({ code, message, source, cause, stack }: GatewayError): SpanError => {
-  const frames = scriptFrames(cause) ?? scriptFrames({ stack })
-  return {
-    type: code,
-    message,
-    ...(source && { source }),
-    ...(frames && { stack: frames }),
-  }
-}
-
-/** Frames an error carries on purpose as a list; V8's own text is about our files. */
-function scriptFrames(value: unknown): string[] | undefined {
-  if (typeof value !== 'object' || value === null || !('stack' in value)) return undefined
-  const { stack } = value
-  return Array.isArray(stack) ? stack.map(String) : undefined
-}
+export const toSpanError = ({ code, message, source, frames }: GatewayError): SpanError => ({
+  type: code,
+  message,
+  ...(source && { source }),
+  ...(frames && { stack: [...frames] }),
+})
 
 function toCall({ start, end }: CallRecord) {
   const { stageId, request, at } = start

@@ -53,7 +53,7 @@ export function evaluate(
         return Object.fromEntries(node.entries.map(({ key, value }) => [key, valueOf(value)]))
       case 'call':
         return call(node)
-      case 'compare': {
+      default: {
         const holds = compareValues(node, valueOf(node.left), valueOf(node.right))
         return holds !== node.negated
       }
@@ -240,6 +240,6 @@ const fold = (node: Compare, text: string) => (node.folded ? text.toLowerCase() 
 function nameOf(value: unknown): string {
   if (value === undefined || value === null) return 'nil'
   if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'a map'
-  return typeof value === 'string' ? 'a text' : String(value)
+  if (typeof value === 'string') return 'a text'
+  return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : 'a map'
 }

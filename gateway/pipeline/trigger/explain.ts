@@ -77,6 +77,6 @@ function partsOf(node: Node): Node[] {
 }
 
 function show(value: unknown): string {
-  const text = value === undefined || value === null ? 'nil' : String(JSON.stringify(value))
+  const text = (value === null ? undefined : JSON.stringify(value)) ?? 'nil'
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
