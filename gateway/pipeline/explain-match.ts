@@ -1,4 +1,5 @@
 import { decideTrigger, queriesOf } from './decide-trigger.ts'
+import { indicesOf } from './indices-of.ts'
 import type { Plan, PlannedRoute } from './plan.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { explain, type Explanation } from './trigger/explain.ts'
@@ -55,12 +56,7 @@ function explainOne(
           outcome: 'path',
           reason: `None of its routes fits the path: ${plan.routes.map(({ path }) => path).join(', ')}`,
         }
-  const indexAt = route.segments.findIndex(
-    (one) => typeof one !== 'string' && one.parameter === 'index',
-  )
-  const declarativeAt = route.segments.indexOf('_declarative')
-  const at = indexAt >= 0 ? indexAt : declarativeAt - 1
-  const indices = at >= 0 ? (segments[at] ?? '').split(',') : []
+  const indices = indicesOf(route, segments)
   const known = { ...request, body: request.body ?? '' }
   const decision = decideTrigger(plan, route, indices, known)
   const { expression, needsBody } = plan.trigger

@@ -1,6 +1,7 @@
 import { canonicalName } from './dialect.ts'
 import { decideTrigger } from './decide-trigger.ts'
 import { explainMatch } from './explain-match.ts'
+import { indicesOf } from './indices-of.ts'
 import type { Plan, PlannedRoute } from './plan.ts'
 import { pathOf, type RequestFacts } from './request-facts.ts'
 import type { StageKind } from './stage-kind.ts'
@@ -138,13 +139,7 @@ function toMatch<Kind extends StageKind>(
   segments: readonly string[],
 ): RouteMatch<Kind> {
   const parameters: Record<string, string> = {}
-  let indices: readonly string[] = []
   for (const [place, segment] of route.segments.entries())
-    if (typeof segment !== 'string') {
-      const value = segments[place] ?? ''
-      parameters[segment.parameter] = value
-      if (segment.parameter === 'index') indices = value.split(',')
-    } else if (segment === '_declarative' && indices.length === 0 && place > 0)
-      indices = (segments[place - 1] ?? '').split(',')
-  return { plan, route, parameters, indices }
+    if (typeof segment !== 'string') parameters[segment.parameter] = segments[place] ?? ''
+  return { plan, route, parameters, indices: indicesOf(route, segments) }
 }

@@ -3,8 +3,8 @@
  * text, so that every digit of it survives. A text without that number comes back as it is.
  */
 export function replaceTook(body: string, tookMs: number): string {
-  const settings = findKey(body, body.indexOf('{'), 'settings')
-  if (settings < 0 || body[settings] !== '{') return body
+  const settings = findKey(body, afterBlanks(body, 0), 'settings')
+  if (settings < 0 || !/^\s*\{/.test(body) || body[settings] !== '{') return body
   const took = findKey(body, settings, 'took')
   const number = took < 0 ? undefined : numberAt(body, took)
   return number === undefined
