@@ -21,6 +21,7 @@ const firstBlockOf = (document: string) => blocksOf(document)[0]
 
 interface Movie {
   imdb_rating: number
+  major_genre: string
 }
 
 const folder = temporaryFolder()
@@ -162,6 +163,14 @@ function declareTests(start: () => Promise<Sluice>) {
       expect(ratings).toHaveLength(20)
       expect(ratings[0]).toBeGreaterThan(ratings[19])
     })
+  })
+
+  test('two pages that define one global variable both get the value that was read last', async () => {
+    for (const block of blocksOf('pages.http')) {
+      const { hits } = JSON.parse((await send(block)).body)
+      const genres = hits.hits.map(({ _source }: { _source: Movie }) => _source.major_genre)
+      expect(new Set(genres)).toEqual(new Set(['Drama']))
+    }
   })
 
   test('a long number sent through the engine requests keeps its digits', async () => {
