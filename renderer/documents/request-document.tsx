@@ -35,8 +35,8 @@ export function RequestDocument({
         layout={layout}
         onLayout={(sizes) => rememberLayout('request', sizes)}
         panes={[
-          { paneId: 'request text', defaultSize: '40%', minSize: 80, content: editor },
-          { paneId: 'answer', defaultSize: '60%', minSize: 80, content: answer },
+          { paneId: 'request text', defaultSize: '34%', minSize: 80, content: editor },
+          { paneId: 'answer', defaultSize: '66%', minSize: 80, content: answer },
         ]}
       />
     </div>

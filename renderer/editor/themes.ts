@@ -75,5 +75,8 @@ export function applyEditorTheme(monaco: typeof Monaco, theme: Theme) {
   monaco.editor.setTheme('sluice')
 }
 
-// Monaco wants six or eight digits; forced colours give names, for which its own theme serves.
-const toHex = (value: string) => (/^#[0-9a-f]{6}$/i.test(value) ? value : '#808080')
+/** Monaco wants six digits. Forced colours give names; a grey that stands out on both serves then. */
+function toHex(value: string) {
+  if (/^#[0-9a-f]{3}$/i.test(value)) return value.replaceAll(/[0-9a-f]/gi, '$&$&')
+  return /^#[0-9a-f]{6}$/i.test(value) ? value : '#808080'
+}
