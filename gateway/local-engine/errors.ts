@@ -79,10 +79,7 @@ export const failures = {
   tooManyClauses: define(400, 'too_many_clauses'),
   tooManyBuckets: define(400, 'too_many_buckets_exception'),
   securityRefused: define(403, 'security_exception'),
-  methodNotAllowed: define(405, 'method_not_allowed'),
-  notAcceptable: define(406, 'not_acceptable'),
   bodyTooLarge: define(413, 'content_too_long_exception'),
-  contentType: define(415, 'media_type_header_exception'),
   circuitBreaking: define(429, 'circuit_breaking_exception'),
   clusterBlock: define(429, 'cluster_block_exception'),
 }

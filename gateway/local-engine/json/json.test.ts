@@ -1,20 +1,18 @@
-import fc from 'fast-check'
+import { assert, constantFrom, json, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJson, parseJsonText } from './parse.ts'
+import { createPositions, parseJson, parseJsonText } from './parse.ts'
 import { float32, float64, raw } from './values.ts'
 import { writeJson } from './write.ts'
 
 const written = (value: unknown, pretty = false) => writeJson(value, pretty).toString()
 
 test('reads what JSON.parse reads, with the same result', () => {
-  fc.assert(
-    fc.property(fc.json(), (json) => {
-      const value = JSON.parse(
-        json,
-        (_key, value: unknown, { source }: { source?: string } = {}) =>
-          Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
-            ? BigInt(source ?? '')
-            : value,
+  assert(
+    property(json(), (json) => {
+      const value = JSON.parse(json, (_key, value: unknown, { source }) =>
+        Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+          ? BigInt(source)
+          : value,
       )
       expect(parseJson(Buffer.from(json))).toStrictEqual(value)
     }),
@@ -22,11 +20,11 @@ test('reads what JSON.parse reads, with the same result', () => {
 })
 
 test('refuses what JSON.parse refuses', () => {
-  fc.assert(
-    fc.property(
-      fc.json(),
-      fc.nat(),
-      fc.constantFrom(...'{}[]",:\\1e.-tn '),
+  assert(
+    property(
+      json(),
+      nat(),
+      constantFrom(...Array.from('{}[]",:\\1e.-tn ')),
       (json, where, char) => {
         const cut = where % (json.length + 1)
         const changed = json.slice(0, cut) + char + json.slice(cut)
@@ -112,4 +110,13 @@ test('pretty output indents raw JSON too and keeps its numbers', () => {
   expect(written({ a: raw('{"b":1.0}'), c: [], d: {} }, true)).toBe(
     '{\n  "a" : {\n    "b" : 1.0\n  },\n  "c" : [ ],\n  "d" : { }\n}\n',
   )
+})
+
+test('says where an object of a body begins', () => {
+  const bytes = Buffer.from('{"2":1,\n "1":{"b":[{}]}}')
+  const value = parseJson(bytes) as { 1: { b: object[] } }
+  const positionOf = createPositions(bytes, value)
+  expect(positionOf(value[1])).toEqual({ line: 2, col: 6 })
+  expect(positionOf(value[1].b[0]!)).toEqual({ line: 2, col: 12 })
+  expect(positionOf({})).toBeUndefined()
 })

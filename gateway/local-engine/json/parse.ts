@@ -21,6 +21,7 @@ let text = ''
 let at = 0
 let depth = 0
 let keepNumberText = false
+let starts: Map<object, number> | undefined
 
 /**
  * Reads one JSON value: whole numbers a double cannot hold become bigint, a key that stands twice
@@ -45,8 +46,37 @@ export function parseJsonText(source: string, reading: JsonReading = {}): unknow
     if (at < text.length) throw unexpected('the end of the body')
     return value
   } finally {
+    starts = undefined
     text = '' // a body of megabytes must not live on as the parser's state
   }
+}
+
+/**
+ * Makes a function that says where an object or array of a value read from `bytes` begins.
+ * Nothing is computed before it is first called: only errors ask.
+ */
+export function createPositions(
+  bytes: Uint8Array,
+  value: unknown,
+): (part: object) => BodyPosition | undefined {
+  let found: Map<object, BodyPosition> | undefined
+  return (part) => (found ??= locate(bytes, value)).get(part)
+}
+
+function locate(bytes: Uint8Array, value: unknown) {
+  const source = Buffer.from(bytes).toString('utf8')
+  const offsets = new Map<object, number>()
+  starts = offsets
+  const again = parseJsonText(source)
+  const positions = new Map<object, BodyPosition>()
+  const walk = (one: unknown, twin: unknown) => {
+    if (typeof one !== 'object' || one === null || typeof twin !== 'object' || twin === null) return
+    positions.set(one, positionIn(source, offsets.get(twin) ?? 0))
+    const twins = new Map(Object.entries(twin))
+    for (const [key, inner] of Object.entries(one)) walk(inner, twins.get(key))
+  }
+  walk(value, again)
+  return positions
 }
 
 const positionIn = (source: string, offset: number): BodyPosition => {
@@ -115,8 +145,9 @@ function descend() {
 
 function readObject(): JsonObject {
   descend()
-  at++
   const result: JsonObject = {}
+  starts?.set(result, at)
+  at++
   skipSpace()
   if (text.charCodeAt(at) === 125) {
     at++
@@ -149,8 +180,9 @@ function readObject(): JsonObject {
 
 function readArray(): unknown[] {
   descend()
-  at++
   const result: unknown[] = []
+  starts?.set(result, at)
+  at++
   skipSpace()
   if (text.charCodeAt(at) === 93) {
     at++

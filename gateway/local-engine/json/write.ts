@@ -61,7 +61,10 @@ export function writeJson(value: unknown, pretty = false): Buffer {
   }
 
   function writeArray(values: readonly unknown[], indent: string) {
-    if (values.length === 0) return void (buffered += pretty ? '[ ]' : '[]')
+    if (values.length === 0) {
+      buffered += pretty ? '[ ]' : '[]'
+      return
+    }
     const inner = `${indent}  `
     buffered += '['
     for (const [i, one] of values.entries()) {

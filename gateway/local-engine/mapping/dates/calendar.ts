@@ -54,7 +54,7 @@ export function zoneOffset(zone: string, atMs: number): number | undefined {
   const parts: Record<string, number> = {}
   for (const { type, value } of format.formatToParts(atMs)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return utc(year, month, day, hour, minute, second) - Math.floor(atMs / 1000) * 1000
+  return utc(year, month, day, [hour, minute, second]) - Math.floor(atMs / 1000) * 1000
 }
 
 /** A local time of a zone as a moment; in a gap or overlap of clocks the earlier offset holds. */
@@ -65,7 +65,8 @@ export function fromLocal(localMs: number, zone: string): number | undefined {
   return localMs - second
 }
 
-function utc(year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) {
+function utc(year: number, month: number, day: number, time: readonly number[] = []) {
+  const [hour = 0, minute = 0, second = 0, ms = 0] = time
   const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second, ms))
   // Date.UTC takes the years 0 to 99 for 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day)
@@ -88,10 +89,11 @@ export function toMillis(parts: DateParts, roundUp = false, zone = 'Z'): number 
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
     return undefined
   if (parts.dayOfYear === undefined && day > daysInMonth(year, month)) return undefined
+  const time = [hour, minute, second, milli]
   const local =
     parts.dayOfYear === undefined
-      ? utc(year, month, day, hour, minute, second, milli)
-      : utc(year, 1, parts.dayOfYear, hour, minute, second, milli)
+      ? utc(year, month, day, time)
+      : utc(year, 1, parts.dayOfYear, time)
   const ms = fromLocal(local, parts.zone ?? zone)
   return ms === undefined || Number.isNaN(ms) ? undefined : ms
 }

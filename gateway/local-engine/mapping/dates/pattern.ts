@@ -4,9 +4,9 @@ import type { DateParts } from './calendar.ts'
 /** One way of reading and writing a date. */
 export interface DateFormat {
   /** Undefined for text of another form. */
-  parse(text: string): DateParts | undefined
+  readonly parse: (text: string) => DateParts | undefined
   /** @param offsetMs how far the zone to write is ahead of UTC. */
-  print(ms: number, offsetMs: number): string
+  readonly print: (ms: number, offsetMs: number) => string
 }
 
 const MONTHS = [

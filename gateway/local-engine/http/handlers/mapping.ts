@@ -1,0 +1,80 @@
+import { defineEndpoint, INDEX_OPTIONS, OF_CLUSTERS } from '../../features/define.ts'
+import { indexNotFound } from '../../errors.ts'
+import { echoMapping } from '../../mapping/echo.ts'
+import { parseMapping } from '../../mapping/parse.ts'
+import { ACKNOWLEDGED, json } from '../reply.ts'
+import { bodyRequired } from '../request.ts'
+import { echoSettings, nest } from './echo-settings.ts'
+
+/** `GET /_mapping`, for one index or all. */
+export const getMapping = defineEndpoint({
+  name: 'indices.get_mapping',
+  support: 'full',
+  methods: ['GET'],
+  paths: ['/_mapping', '/_mappings', '/{index}/_mapping', '/{index}/_mappings'],
+  parameters: { ...OF_CLUSTERS, ...INDEX_OPTIONS },
+  body: 'none',
+  handle(request, { cluster }) {
+    const found = cluster.resolve(request.part('index'), request.indexOptions())
+    return json(
+      Object.fromEntries(
+        found.map(({ index, registered }) => [
+          registered.name,
+          { mappings: echoMapping(index.mapping()) },
+        ]),
+      ),
+    )
+  },
+})
+
+/** `PUT /{index}/_mapping`: fields may be added, never changed. */
+export const putMapping = defineEndpoint({
+  name: 'indices.put_mapping',
+  support: 'full',
+  methods: ['PUT', 'POST'],
+  paths: ['/{index}/_mapping', '/{index}/_mappings', '/_mapping'],
+  parameters: {
+    ...OF_CLUSTERS,
+    ...INDEX_OPTIONS,
+    timeout: 'no-effect',
+    write_index_only: 'no-effect',
+  },
+  body: 'required',
+  handle(request, { cluster }) {
+    if (request.body.length === 0) throw bodyRequired()
+    const found = cluster.resolve(request.part('index'), request.indexOptions())
+    if (found.length === 0) throw indexNotFound(request.part('index'))
+    const update = parseMapping(request.object())
+    for (const { index } of found) index.growMapping(update)
+    return ACKNOWLEDGED
+  },
+})
+
+/** `GET /{index}/_settings` */
+export const getSettings = defineEndpoint({
+  name: 'indices.get_settings',
+  support: 'partial',
+  methods: ['GET'],
+  paths: ['/_settings', '/{index}/_settings'],
+  parameters: {
+    ...OF_CLUSTERS,
+    ...INDEX_OPTIONS,
+    flat_settings: 'boolean',
+    include_defaults: 'none',
+  },
+  body: 'none',
+  handle(request, { cluster }) {
+    const found = cluster.resolve(request.part('index'), request.indexOptions())
+    return json(
+      Object.fromEntries(
+        found.map(({ registered }) => {
+          const settings = echoSettings(registered)
+          return [
+            registered.name,
+            { settings: request.flag('flat_settings') ? settings : nest(settings) },
+          ]
+        }),
+      ),
+    )
+  },
+})

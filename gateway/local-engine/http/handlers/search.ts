@@ -1,0 +1,229 @@
+import { EngineFailure, searchPhaseFailure, unsupported } from '../../errors.ts'
+import { defineEndpoint, INDEX_OPTIONS, type Parameters } from '../../features/define.ts'
+import { isObject } from '../../mapping/parse.ts'
+import { countDocuments } from '../../search/count.ts'
+import { executeSearch } from '../../search/phase.ts'
+import type { SearchParams } from '../../search/target.ts'
+import type { ClusterIndex } from '../../cluster/cluster.ts'
+import type { Engine } from '../engine.ts'
+import { json } from '../reply.ts'
+import type { EngineRequest } from '../request.ts'
+import { SOURCE_PARAMETERS } from './get.ts'
+
+/** Parameters of a search that mean nothing on one node, or change only how it is run. */
+export const SEARCH_NO_EFFECT: Parameters = {
+  preference: 'no-effect',
+  routing: 'no-effect',
+  request_cache: 'no-effect',
+  batched_reduce_size: 'no-effect',
+  max_concurrent_shard_requests: 'no-effect',
+  pre_filter_shard_size: 'no-effect',
+  ccs_minimize_roundtrips: 'no-effect',
+  ignore_throttled: 'no-effect',
+  search_type: ['query_then_fetch', 'dfs_query_then_fetch'],
+  cancel_after_time_interval: 'no-effect',
+  phase_took: 'none',
+  typed_keys: 'none',
+}
+
+const URI_SEARCH: Parameters = {
+  q: 'none',
+  analyzer: 'none',
+  analyze_wildcard: 'none',
+  default_operator: 'none',
+  df: 'none',
+  lenient: 'none',
+}
+
+const SEARCH_PARAMETERS: Parameters = {
+  ...INDEX_OPTIONS,
+  ...SEARCH_NO_EFFECT,
+  ...URI_SEARCH,
+  ...SOURCE_PARAMETERS,
+  from: 'int',
+  size: 'int',
+  sort: 'text',
+  track_total_hits: 'text',
+  track_scores: 'boolean',
+  rest_total_hits_as_int: 'boolean',
+  version: 'boolean',
+  seq_no_primary_term: 'boolean',
+  timeout: 'text',
+  allow_partial_search_results: 'no-effect',
+  stats: 'no-effect',
+  terminate_after: 'none',
+  scroll: 'none',
+  explain: 'none',
+  stored_fields: 'none',
+  docvalue_fields: 'none',
+  suggest_field: 'none',
+  suggest_mode: 'none',
+  suggest_size: 'none',
+  suggest_text: 'none',
+  search_pipeline: 'none',
+}
+
+/** Failures that arise when a query meets an index, and are answered as failures of its shards. */
+const AT_SHARDS = new Set(['query_shard_exception', 'parse_exception', 'too_many_clauses'])
+
+const isAtShards = ({ type, reason }: EngineFailure) =>
+  AT_SHARDS.has(type) || reason.startsWith('Result window is too large')
+
+/** Runs a search and gives failures of its indices the shape the engine gives them. */
+export async function searchTargets(
+  found: readonly ClusterIndex[],
+  body: unknown,
+  engine: Engine,
+  params: SearchParams,
+): Promise<object> {
+  try {
+    return await executeSearch(
+      found.map(({ index }) => index.target()),
+      body,
+      { ...params, profile: engine.profile },
+    )
+  } catch (error) {
+    const [first] = found
+    if (!(error instanceof EngineFailure) || !isAtShards(error) || !first) throw error
+    throw searchPhaseFailure(first.index.identity, engine.cluster.nodeId, error)
+  }
+}
+
+const split = (text: string) => text.split(',').filter((one) => one !== '')
+
+const toSort = (one: string) => {
+  const [field = '', order] = one.split(':')
+  return order === undefined ? field : { [field]: order }
+}
+
+/** The parts of a search body that stand in the URL instead; these win over the body's. */
+function bodyFromUrl(request: EngineRequest): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const name of ['from', 'size'] as const)
+    if (request.has(name)) body[name] = request.int(name)
+  for (const name of ['track_scores', 'version', 'seq_no_primary_term'] as const)
+    if (request.has(name)) body[name] = request.flag(name)
+  if (request.has('timeout')) body['timeout'] = request.text('timeout')
+  const sort = request.text('sort')
+  if (sort !== undefined) body['sort'] = split(sort).map(toSort)
+  const track = request.text('track_total_hits')
+  if (track !== undefined)
+    body['track_total_hits'] =
+      track === 'true' || track === 'false' || track === ''
+        ? request.flag('track_total_hits')
+        : request.int('track_total_hits')
+  const source = sourceFromUrl(request)
+  if (source !== undefined) body['_source'] = source
+  return body
+}
+
+function sourceFromUrl(request: EngineRequest) {
+  const source = request.text('_source')
+  const includes = request.text('_source_includes') ?? request.text('_source_include')
+  const excludes = request.text('_source_excludes') ?? request.text('_source_exclude')
+  if (source === undefined && includes === undefined && excludes === undefined) return undefined
+  if (source === 'false') return false
+  const named = source === undefined || source === 'true' ? [] : split(source)
+  return { includes: [...named, ...split(includes ?? '')], excludes: split(excludes ?? '') }
+}
+
+/** `GET` or `POST /{index}/_search` */
+export const search = defineEndpoint({
+  name: 'search',
+  support: 'partial',
+  methods: ['GET', 'POST'],
+  paths: ['/_search', '/{index}/_search'],
+  parameters: SEARCH_PARAMETERS,
+  body: 'optional',
+  async handle(request, engine) {
+    const found = engine.cluster.resolve(request.part('index'), request.indexOptions())
+    const given = request.json()
+    const fromUrl = bodyFromUrl(request)
+    const body = given?.value
+    const merged =
+      Object.keys(fromUrl).length === 0
+        ? body
+        : isObject(body) || body === undefined
+          ? { ...body, ...fromUrl }
+          : body
+    return json(
+      await searchTargets(found, merged, engine, {
+        signal: request.signal,
+        totalHitsAsInt: request.has('rest_total_hits_as_int')
+          ? request.flag('rest_total_hits_as_int')
+          : engine.profile.totalHitsAsInt,
+        positionOf: given?.positionOf,
+      }),
+    )
+  },
+})
+
+/** `GET` or `POST /{index}/_count` */
+export const count = defineEndpoint({
+  name: 'count',
+  support: 'partial',
+  methods: ['GET', 'POST'],
+  paths: ['/_count', '/{index}/_count'],
+  parameters: {
+    ...INDEX_OPTIONS,
+    ...URI_SEARCH,
+    preference: 'no-effect',
+    routing: 'no-effect',
+    ignore_throttled: 'no-effect',
+    min_score: 'none',
+    terminate_after: 'none',
+  },
+  body: 'optional',
+  async handle(request, engine) {
+    const found = engine.cluster.resolve(request.part('index'), request.indexOptions())
+    const given = request.json()
+    const targets = found.map(({ index }) => index.target())
+    try {
+      return json(
+        await countDocuments(targets, given?.value, {
+          signal: request.signal,
+          profile: engine.profile,
+          positionOf: given?.positionOf,
+        }),
+      )
+    } catch (error) {
+      const [first] = found
+      if (!(error instanceof EngineFailure) || !isAtShards(error) || !first) throw error
+      throw searchPhaseFailure(first.index.identity, engine.cluster.nodeId, error)
+    }
+  },
+})
+
+/** `POST /{index}/_validate/query`: whether a query can be read. */
+export const validateQuery = defineEndpoint({
+  name: 'indices.validate_query',
+  support: 'partial',
+  methods: ['GET', 'POST'],
+  paths: ['/_validate/query', '/{index}/_validate/query'],
+  parameters: {
+    ...INDEX_OPTIONS,
+    ...URI_SEARCH,
+    explain: 'none',
+    rewrite: 'none',
+    all_shards: 'no-effect',
+  },
+  body: 'optional',
+  async handle(request, engine) {
+    const found = engine.cluster.resolve(request.part('index'), request.indexOptions())
+    const targets = found.map(({ index }) => index.target())
+    const shards = { total: 1, successful: 1, failed: 0 }
+    const body = request.object()
+    try {
+      await countDocuments(targets, body, { signal: request.signal, profile: engine.profile })
+      return json({ _shards: shards, valid: true })
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error
+      if (error.type === 'unsupported_feature_exception') throw error
+      return json(
+        error.type === 'query_shard_exception'
+          ? { _shards: shards, valid: false }
+          : { valid: false },
+      )
+    }
+  },
+})

@@ -1,0 +1,146 @@
+import { EngineFailure, failures, unsupported } from '../errors.ts'
+import { EVERYWHERE, type EndpointDefinition } from '../features/define.ts'
+import { REFUSED_ENDPOINTS } from '../features/refused.ts'
+
+/** The endpoint of a request and what its path says. */
+export interface Route {
+  readonly endpoint: EndpointDefinition
+  readonly pathParameters: Readonly<Record<string, string>>
+}
+
+/** A path nobody answers, or not with this method: errors of another shape than all others. */
+export class NoRoute extends Error {
+  readonly status: number
+  readonly allowed: readonly string[]
+
+  constructor(status: number, message: string, allowed: readonly string[] = []) {
+    super(message)
+    this.name = 'no_route'
+    this.status = status
+    this.allowed = allowed
+  }
+}
+
+interface Template {
+  readonly segments: readonly string[]
+  readonly endpoints: Map<string, EndpointDefinition>
+}
+
+const isVariable = (segment: string) => segment.startsWith('{')
+
+/** Finds the endpoint of a method and path: the template with the most fixed segments first. */
+export function createRouter(endpoints: readonly EndpointDefinition[]) {
+  const templates = new Map<string, Template>()
+  for (const endpoint of endpoints)
+    for (const path of endpoint.paths) {
+      let template = templates.get(path)
+      if (!template) {
+        template = { segments: path.split('/').slice(1), endpoints: new Map() }
+        templates.set(path, template)
+      }
+      for (const method of endpoint.methods) template.endpoints.set(method, endpoint)
+    }
+  const ordered = [...templates.values()].toSorted(
+    (a, b) => a.segments.filter(isVariable).length - b.segments.filter(isVariable).length,
+  )
+
+  const matches = ({ segments }: Template, path: readonly string[]) =>
+    segments.length === path.length &&
+    segments.every((segment, i) => (isVariable(segment) ? path[i] !== '' : segment === path[i]))
+
+  return (method: string, path: string): Route => {
+    const segments = (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+      .split('/')
+      .slice(1)
+      .map(decode)
+    const fitting = ordered.filter((template) => matches(template, segments))
+    for (const { segments: names, endpoints } of fitting) {
+      const endpoint =
+        endpoints.get(method) ?? (method === 'HEAD' ? endpoints.get('GET') : undefined)
+      if (!endpoint) continue
+      // What begins with an underscore is no index: it is an endpoint we do not have.
+      if (isVariable(names[0] ?? '')) refuseKnown(segments.slice(0, 1))
+      return {
+        endpoint,
+        pathParameters: Object.fromEntries(
+          names.flatMap((name, i) =>
+            isVariable(name) ? [[name.slice(1, -1), segments[i] ?? '']] : [],
+          ),
+        ),
+      }
+    }
+    refuseKnown(segments)
+    const allowed = new Set(fitting.flatMap(({ endpoints }) => [...endpoints.keys()]))
+    if (allowed.has('GET')) allowed.add('HEAD')
+    if (allowed.size === 0)
+      throw new NoRoute(400, `no handler found for uri [${path}] and method [${method}]`)
+    const list = [...allowed].toSorted()
+    throw new NoRoute(
+      405,
+      `Incorrect HTTP method for uri [${path}] and method [${method}], allowed: [${list.join(', ')}]`,
+      list,
+    )
+  }
+}
+
+function refuseKnown(segments: readonly string[]) {
+  const name = segments.find((segment) => REFUSED_ENDPOINTS.has(segment))
+  if (name !== undefined) throw unsupported(`endpoint.${name}`, `[${name}] endpoint`)
+}
+
+function decode(segment: string) {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw failures.illegalArgument(`the path has a malformed escape: [${segment}]`)
+  }
+}
+
+/** @throws {EngineFailure} for a parameter the endpoint does not know or this engine does not have. */
+export function checkParameters(
+  endpoint: EndpointDefinition,
+  path: string,
+  names: Iterable<string>,
+): void {
+  const known = { ...EVERYWHERE, ...endpoint.parameters }
+  const unknown: string[] = []
+  for (const name of names) {
+    const kind = known[name]
+    if (kind === undefined) unknown.push(name)
+    else if (kind === 'none')
+      throw unsupported(`endpoint-parameter.${endpoint.name}.${name}`, `parameter [${name}]`)
+  }
+  if (unknown.length === 0) return
+  const listed = unknown.map((name) => {
+    const near = nearest(name, Object.keys(known))
+    return `[${name}]${near ? ` -> did you mean [${near}]?` : ''}`
+  })
+  throw new EngineFailure(
+    400,
+    'illegal_argument_exception',
+    `request [${path}] contains unrecognized parameter${unknown.length > 1 ? 's' : ''}: ${listed.join(', ')}`,
+  )
+}
+
+function nearest(name: string, names: readonly string[]) {
+  const limit = name.length < 5 ? 1 : 2
+  const [best] = names
+    .map((other) => ({ other, distance: editDistance(name, other) }))
+    .toSorted((a, b) => a.distance - b.distance)
+  return best && best.distance <= limit && name.length > 4 ? best.other : undefined
+}
+
+function editDistance(a: string, b: string) {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(
+        row[j]! + 1,
+        next[j - 1]! + 1,
+        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
+    row = next
+  }
+  return row[b.length]!
+}
