@@ -33,7 +33,7 @@ export interface AggregationContext {
   /** The sub-aggregations, all of them as one; undefined when there are none. */
   readonly children: AggregatorGroup | undefined
   /** Counts buckets of the answer. @throws {EngineFailure} too_many_buckets_exception */
-  countBucket(): void
+  readonly countBucket: () => void
 }
 
 /** Aggregators by name that run over the same buckets. */

@@ -1,7 +1,99 @@
+import { cardinalityAggregation } from './cardinality.ts'
+import { dateHistogramAggregation } from './date-histogram.ts'
 import type { AggregationDefinition } from './define.ts'
+import { filterAggregation } from './filter.ts'
+import { histogramAggregation } from './histogram.ts'
+import {
+  avgAggregation,
+  maxAggregation,
+  minAggregation,
+  statsAggregation,
+  sumAggregation,
+} from './number-metrics.ts'
+import { termsAggregation } from './terms.ts'
+import { valueCountAggregation } from './value-count.ts'
 
 /** Every aggregation there is. */
-export const aggregations: readonly AggregationDefinition[] = []
+export const aggregations: readonly AggregationDefinition[] = [
+  minAggregation,
+  maxAggregation,
+  avgAggregation,
+  sumAggregation,
+  statsAggregation,
+  valueCountAggregation,
+  cardinalityAggregation,
+  termsAggregation,
+  histogramAggregation,
+  dateHistogramAggregation,
+  filterAggregation,
+]
 
 /** Aggregations the dialect has and this engine refuses by name. */
-export const REFUSED_AGGREGATIONS: readonly string[] = []
+export const REFUSED_AGGREGATIONS: readonly string[] = [
+  'adjacency_matrix',
+  'auto_date_histogram',
+  'avg_bucket',
+  'boxplot',
+  'bucket_correlation',
+  'bucket_count_ks_test',
+  'bucket_script',
+  'bucket_selector',
+  'bucket_sort',
+  'categorize_text',
+  'children',
+  'composite',
+  'cumulative_cardinality',
+  'cumulative_sum',
+  'date_range',
+  'derivative',
+  'diversified_sampler',
+  'extended_stats',
+  'extended_stats_bucket',
+  'filters',
+  'frequent_item_sets',
+  'geo_bounds',
+  'geo_centroid',
+  'geo_distance',
+  'geo_line',
+  'geohash_grid',
+  'geohex_grid',
+  'geotile_grid',
+  'global',
+  'inference',
+  'ip_prefix',
+  'ip_range',
+  'matrix_stats',
+  'max_bucket',
+  'median_absolute_deviation',
+  'min_bucket',
+  'missing',
+  'moving_avg',
+  'moving_fn',
+  'moving_percentiles',
+  'multi_terms',
+  'nested',
+  'normalize',
+  'parent',
+  'percentile_ranks',
+  'percentiles',
+  'percentiles_bucket',
+  'random_sampler',
+  'range',
+  'rare_terms',
+  'rate',
+  'reverse_nested',
+  'sampler',
+  'scripted_metric',
+  'serial_diff',
+  'significant_terms',
+  'significant_text',
+  'stats_bucket',
+  'string_stats',
+  'sum_bucket',
+  't_test',
+  'time_series',
+  'top_hits',
+  'top_metrics',
+  'variable_width_histogram',
+  'weighted_avg',
+]

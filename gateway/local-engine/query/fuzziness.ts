@@ -46,7 +46,6 @@ function parseEdits(text: string): (codePoints: number) => number {
 export function fuzzyNode(field: string, term: string, request: FuzzinessRequest): QueryNode {
   const { editsOf, prefixLength, maxExpansions, transpositions } = request
   const edits = editsOf(Array.from(term).length)
-  if (edits === 0) return { kind: 'term', field, term }
   return {
     kind: 'fuzzy',
     field,

@@ -21,6 +21,9 @@ export async function expandFuzzy(
   index: IndexStatistics,
   slice: Slice,
 ): Promise<QueryNode> {
+  // Equal terms only: none at all is not the same as a term without documents.
+  if (fuzziness.edits === 0)
+    return index.docFrequency(field, term) > 0 ? { kind: 'term', field, term } : NONE
   const boosts = new Map<string, number>()
   for (const { terms } of index.columns(field)) await collect(terms, term, fuzziness)
   const best = [...boosts]

@@ -1,4 +1,4 @@
-import { boolOf, boosted, constant, type BoolNode, type QueryNode } from './node.ts'
+import { boolOf, boosted, constant, NONE, type BoolNode, type QueryNode } from './node.ts'
 
 /**
  * The query in the form Lucene scores it: nested boosts, one-clause bools, nested disjunctions and
@@ -8,16 +8,20 @@ export function simplify(node: QueryNode): QueryNode {
   switch (node.kind) {
     case 'boost': {
       const inner = simplify(node.query)
+      if (inner.kind === 'none') return NONE
       return inner.kind === 'boost'
         ? boosted(inner.query, Math.fround(node.boost * inner.boost))
         : boosted(inner, node.boost)
     }
     case 'constant': {
       const inner = simplify(node.query)
-      return inner.kind === 'constant' ? inner : constant(withoutBoost(inner)[0])
+      return inner.kind === 'constant' || inner.kind === 'none'
+        ? inner
+        : constant(withoutBoost(inner)[0])
     }
     case 'disMax': {
-      const queries = node.queries.map(simplify)
+      const queries = node.queries.map(simplify).filter(isPossible)
+      if (queries.length === 0) return NONE
       if (queries.length === 1) return queries[0]!
       return node.tieBreaker === 1
         ? simplifyBool(boolOf({ should: queries }))
@@ -36,18 +40,26 @@ export function simplify(node: QueryNode): QueryNode {
   }
 }
 
+const isPossible = (node: QueryNode) => node.kind !== 'none'
+
 /** Of a bool whose clauses are simple already. */
-function simplifyBool(node: BoolNode): QueryNode {
-  const { must, filter, mustNot, minimum } = node
-  if (minimum > node.should.length) return { kind: 'none' }
-  const should = minimum <= 1 ? joinEqual(node.should.flatMap(pourable)) : node.should
-  const clauses = must.length + should.length + filter.length + mustNot.length
-  if (clauses === 1) {
+function simplifyBool(given: BoolNode): QueryNode {
+  const { must, filter } = given
+  if (![...must, ...filter].every(isPossible)) return NONE
+  const mustNot = given.mustNot.filter(isPossible)
+  const possible = given.should.filter(isPossible)
+  const should = given.minimum <= 1 ? joinEqual(possible.flatMap(pourable)) : possible
+  if (given.minimum > should.length) return NONE
+  if (must.length + should.length + filter.length === 0) return NONE
+  if (must.length + should.length + filter.length + mustNot.length === 1) {
     if (must.length === 1) return must[0]!
     if (should.length === 1) return should[0]!
-    if (filter.length === 1) return boosted(constant(filter[0]!), 0)
+    return boosted(constant(filter[0]!), 0)
   }
-  return { ...node, must: joinEqual(must), should }
+  // When all that can match have to, they are required.
+  return given.minimum > 0 && given.minimum === should.length
+    ? { ...given, must: joinEqual([...must, ...should]), should: [], mustNot, minimum: 0 }
+    : { ...given, must: joinEqual(must), should, mustNot }
 }
 
 /** The clauses of a pure disjunction, or the clause itself. */

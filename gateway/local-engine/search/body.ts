@@ -103,7 +103,7 @@ export function readSearchBody(given: unknown, context: Pick<ParseContext, 'posi
     trackTotalHits: readTrackTotalHits(body.track_total_hits),
     trackScores: readFlag(body, 'track_scores'),
     minScore: body.min_score === undefined ? undefined : readNumber(body, 'min_score'),
-    source: readSourceFilter(body._source),
+    source: readSourceFilter(body['_source']),
     aggregations: readAggregations(body),
     version: readFlag(body, 'version'),
     seqNo: readFlag(body, 'seq_no_primary_term'),

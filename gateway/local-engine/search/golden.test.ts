@@ -84,7 +84,10 @@ function withoutCustomAnalyzers(properties: Record<string, unknown>): Record<str
 }
 
 /** The collection as an index of about so many segments. */
-function loadTarget({ name, index: folder = name, documents }: Collection, segmentCount: number): SearchTarget {
+function loadTarget(
+  { name, index: folder = name, documents }: Collection,
+  segmentCount: number,
+): SearchTarget {
   const index = JSON.parse(readFileSync(join(golden, folder, 'index.json'), 'utf8')) as {
     mappings: { properties: Record<string, unknown> }
   }
@@ -94,7 +97,7 @@ function loadTarget({ name, index: folder = name, documents }: Collection, segme
   const sources = lines.filter((_, i) => i % 2 === 1)
   const ids = lines
     .filter((_, i) => i % 2 === 0)
-    .map((action) => (action.index as { _id: string })._id)
+    .map((action) => (action.index as { _id: string })['_id'])
   const segments: LiveSegment[] = []
   const perSegment = Math.ceil(sources.length / segmentCount)
   for (let start = 0; start < sources.length; start += perSegment) {
@@ -140,8 +143,8 @@ async function answer(target: SearchTarget, { query, size }: GoldenQuery) {
   return {
     total: (hits.total as { value: number }).value,
     hits: list.map((hit): [string, number] => [
-      hit._id,
-      isFloat(hit._score) ? hit._score.float : Number.NaN,
+      hit['_id'],
+      isFloat(hit['_score']) ? hit['_score'].float : Number.NaN,
     ]),
   }
 }
@@ -157,29 +160,28 @@ async function difference(target: SearchTarget, query: GoldenQuery) {
   const isSame =
     ours.total === query.total &&
     JSON.stringify(comparable(ours.hits)) === JSON.stringify(comparable(theirs))
-  return isSame ? undefined : { query: query.query, ours, theirs: { total: query.total, hits: theirs } }
+  return isSame
+    ? undefined
+    : { query: query.query, ours, theirs: { total: query.total, hits: theirs } }
 }
 
-describe.each(collections)(
-  'golden results of $name',
-  (collection) => {
-    const queries = linesOf(join(golden, collection.name, 'golden.jsonl')) as unknown as GoldenQuery[]
-    const asked = queries.filter(({ name }) => !(name in collection.leftOut))
-    const seven = loadTarget(collection, 7)
+describe.each(collections)('golden results of $name', (collection) => {
+  const queries = linesOf(join(golden, collection.name, 'golden.jsonl')) as unknown as GoldenQuery[]
+  const asked = queries.filter(({ name }) => !(name in collection.leftOut))
+  const seven = loadTarget(collection, 7)
 
-    test.each([
-      ['one segment', loadTarget(collection, 1)],
-      ['seven segments', seven],
-      ['seven segments merged', mergedTarget(seven)],
-    ])('are the same bit for bit from %s', async (_, target) => {
-      const different = []
-      for (const query of asked) different.push(await difference(target, query))
-      expect(different.filter((one) => one !== undefined)).toEqual([])
-    })
+  test.each([
+    ['one segment', loadTarget(collection, 1)],
+    ['seven segments', seven],
+    ['seven segments merged', mergedTarget(seven)],
+  ])('are the same bit for bit from %s', async (_, target) => {
+    const different = []
+    for (const query of asked) different.push(await difference(target, query))
+    expect(different.filter((one) => one !== undefined)).toEqual([])
+  })
 
-    test('are all asked but those that are left out by name', () => {
-      expect(queries.length - asked.length).toBe(Object.keys(collection.leftOut).length)
-      expect(asked.length).toBeGreaterThan(50)
-    })
-  },
-)
+  test('are all asked but those that are left out by name', () => {
+    expect(queries.length - asked.length).toBe(Object.keys(collection.leftOut).length)
+    expect(asked.length).toBeGreaterThan(50)
+  })
+})

@@ -86,16 +86,17 @@ const missingKey = ({ missing, descending }: SortSpec) =>
 
 const isPlace = (missing: unknown) => missing === '_first' || missing === '_last'
 
+/** A term that is not in the segment stands between two ordinals. */
+const termKey = (column: KeywordColumn, term: string): number => {
+  const bytes = encodeTerm(term)
+  const ordinal = findTerm(column.terms, bytes)
+  return ordinal < 0 ? lowerBound(column.terms, bytes) - 0.5 : ordinal
+}
+
 function byKeyword(spec: SortSpec): SortField {
   const columnOf = (segment: Segment): KeywordColumn | undefined => {
     const column = segment.columns.get(spec.field)
     return column?.kind === 'keyword' ? column : undefined
-  }
-  // A term that is not in the segment stands between two ordinals.
-  const termKey = (column: KeywordColumn, term: string): number => {
-    const bytes = encodeTerm(term)
-    const ordinal = findTerm(column.terms, bytes)
-    return ordinal < 0 ? lowerBound(column.terms, bytes) - 0.5 : ordinal
   }
   const missingOf = (segment: Segment): number => {
     const column = columnOf(segment)

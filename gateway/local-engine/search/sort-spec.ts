@@ -1,5 +1,6 @@
 import { failures, unsupported } from '../errors.ts'
 import { isObject } from '../query/define.ts'
+import { plainText } from '../query/parameters.ts'
 
 /** One field to sort by. */
 export interface SortSpec {
@@ -47,7 +48,7 @@ function toSpec(field: string, own: Readonly<Record<string, unknown>>): SortSpec
   }
   const order = own.order ?? (field === '_score' ? 'desc' : 'asc')
   if (order !== 'asc' && order !== 'desc')
-    throw failures.illegalArgument(`Unknown SortOrder [${String(order)}]`)
+    throw failures.illegalArgument(`Unknown SortOrder [${plainText(order)}]`)
   const descending = order === 'desc'
   const mode = own.mode ?? (descending ? 'max' : 'min')
   if (mode === 'sum' || mode === 'avg' || mode === 'median')
@@ -55,7 +56,7 @@ function toSpec(field: string, own: Readonly<Record<string, unknown>>): SortSpec
   if (own.numeric_type !== undefined)
     throw unsupported('search.sort.numeric_type', '[sort] parameter [numeric_type]')
   if (mode !== 'min' && mode !== 'max')
-    throw failures.illegalArgument(`Unknown SortMode [${String(mode)}]`)
+    throw failures.illegalArgument(`Unknown SortMode [${plainText(mode)}]`)
   return {
     field,
     descending,

@@ -37,7 +37,8 @@ export function topSorted(
   const compare = (a: readonly SortKey[], b: readonly SortKey[]) => {
     for (let i = 0; i < specs.length; i++) {
       if (a[i] === b[i]) continue
-      return a[i]! < b[i]! === specs[i]!.descending ? 1 : -1
+      const isBelow = a[i]! < b[i]!
+      return isBelow === specs[i]!.descending ? 1 : -1
     }
     return 0
   }

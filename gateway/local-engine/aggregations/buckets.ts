@@ -1,0 +1,76 @@
+import type { Segment } from '../segment/segment.ts'
+import type { JsonObject } from '../query/define.ts'
+import type { AggregatorGroup } from './define.ts'
+
+/** The buckets of one aggregation: one for each pair of a parent's bucket and a key. */
+export interface BucketTable {
+  /** Begins a block of documents. */
+  begin(): void
+  /** Puts a document into the bucket of a key, below a bucket of the parent. */
+  put(doc: number, parent: number, key: number): void
+  /** Ends the block: sub-aggregations see its documents. */
+  end(segment: Segment): Promise<void>
+  /** Buckets below one of the parent's, in order of appearance. */
+  of(parent: number): readonly Bucket[]
+  /** The bucket of a key, made when no document has fallen into it. */
+  require(parent: number, key: number): Bucket
+  /** What the sub-aggregations show for a bucket. */
+  resultsOf(bucket: Bucket): JsonObject
+}
+
+/** One bucket: its number among all of the aggregation, its key's number, its documents. */
+export interface Bucket {
+  readonly number: number
+  readonly key: number
+  count: number
+}
+
+/** @param children sub-aggregations; they number their buckets by `Bucket.number`. */
+export function createBucketTable(children: AggregatorGroup | undefined): BucketTable {
+  const parents: Map<number, Bucket>[] = []
+  let total = 0
+  let docs = new Int32Array(1024)
+  let numbers = new Int32Array(1024)
+  let length = 0
+
+  function require(parent: number, key: number): Bucket {
+    const buckets = (parents[parent] ??= new Map<number, Bucket>())
+    let bucket = buckets.get(key)
+    if (!bucket) {
+      bucket = { number: total++, key, count: 0 }
+      buckets.set(key, bucket)
+    }
+    return bucket
+  }
+
+  return {
+    begin() {
+      length = 0
+    },
+    put(doc, parent, key) {
+      const bucket = require(parent, key)
+      bucket.count++
+      if (!children) return
+      if (length === docs.length) {
+        docs = widen(docs)
+        numbers = widen(numbers)
+      }
+      docs[length] = doc
+      numbers[length++] = bucket.number
+    },
+    async end(segment) {
+      if (children && length > 0)
+        // Copied: a sub-aggregation may hand over to another request's block.
+        await children.collect(segment, docs.slice(0, length), numbers.slice(0, length))
+    },
+    of: (parent) => [...(parents[parent]?.values() ?? [])],
+    require,
+    resultsOf: ({ number }) => children?.result(number) ?? {},
+  }
+}
+
+function widen(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(array.length * 2)
+  wider.set(array)
+  return wider
+}

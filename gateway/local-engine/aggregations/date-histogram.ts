@@ -1,0 +1,108 @@
+import { failures } from '../errors.ts'
+import { fromLocal, zoneOffset } from '../mapping/dates/calendar.ts'
+import { formatDate } from '../mapping/dates/format-date.ts'
+import type { FieldMapping } from '../mapping/field.ts'
+import { plainText } from '../query/parameters.ts'
+import { createBucketTable } from './buckets.ts'
+import { readDateInterval } from './date-interval.ts'
+import { defineAggregation, type AggregationBody } from './define.ts'
+import { numbersOf, numericField } from './field-values.ts'
+import { fillGaps } from './gaps.ts'
+import { createKeyNumbers } from './keys.ts'
+import { readOrder } from './order.ts'
+import { readCount, readField, readFlag, readMissingNumber } from './read.ts'
+
+/** Buckets of one span of time, fixed or by the calendar. */
+export const dateHistogramAggregation = defineAggregation({
+  name: 'date_histogram',
+  parameters: [
+    'field',
+    'calendar_interval',
+    'fixed_interval',
+    'time_zone',
+    'format',
+    'min_doc_count',
+    'keyed',
+    'missing',
+    'order',
+  ],
+  refused: ['script', 'interval', 'offset', 'extended_bounds', 'hard_bounds'],
+  hasChildren: true,
+  create(given, { children, now, countBucket }) {
+    const field = readField(given)
+    const { startOf, nextOf } = readDateInterval(given)
+    const zone = readZone(given)
+    const minDocCount = readCount(given, 'min_doc_count', 0, 0)
+    const keyed = readFlag(given, 'keyed')
+    const missing = readMissingNumber(given, now)
+    const keys = createKeyNumbers()
+    const table = createBucketTable(children)
+    const keyOf = (bucket: { key: number }) => Number(keys.keys[bucket.key])
+    const order = readOrder(given, keyOf, children, { _key: 'asc' })
+    const toLocal = (time: number) => time + (zoneOffset(zone, time) ?? 0)
+    const toTime = (local: number) => fromLocal(local, zone) ?? local
+    let mapping: FieldMapping | undefined
+    const format = (time: number) =>
+      formatDate(
+        time,
+        typeof given.body.format === 'string'
+          ? given.body.format
+          : (mapping?.format ?? 'strict_date_optional_time'),
+        zone,
+      )
+    return {
+      async enter(target, filterOf) {
+        mapping = numericField(target, field, 'date_histogram') ?? mapping
+        await children?.enter(target, filterOf)
+      },
+      async collect(segment, docs, buckets) {
+        const numbers = numbersOf(segment, field, missing)
+        table.begin()
+        for (let i = 0; i < docs.length; i++) {
+          let last = Number.NaN
+          numbers(docs[i]!, (value) => {
+            const start = startOf(toLocal(value))
+            if (start === last) return
+            last = start
+            table.put(docs[i]!, buckets[i]!, keys.numberOf(toTime(start)))
+          })
+        }
+        await table.end(segment)
+      },
+      result(parent) {
+        if (minDocCount === 0)
+          fillGaps({
+            present: table.of(parent).map(keyOf),
+            bounds: undefined,
+            next: (key) => toTime(nextOf(toLocal(key))),
+            add: (key) => void table.require(parent, keys.numberOf(key)),
+          })
+        const shown = table
+          .of(parent)
+          .filter(({ count }) => count >= minDocCount)
+          .toSorted(order)
+          .map((bucket) => {
+            countBucket()
+            return {
+              key_as_string: format(keyOf(bucket)),
+              key: keyOf(bucket),
+              doc_count: bucket.count,
+              ...table.resultsOf(bucket),
+            }
+          })
+        return {
+          buckets: keyed ? Object.fromEntries(shown.map((one) => [one.key_as_string, one])) : shown,
+        }
+      },
+    }
+  },
+})
+
+function readZone({ name, body }: AggregationBody): string {
+  const zone = body.time_zone ?? 'Z'
+  if (typeof zone !== 'string' || zoneOffset(zone, 0) === undefined)
+    throw failures.illegalArgument(
+      `[time_zone] of [${name}] is no offset and no zone: [${plainText(zone)}]`,
+    )
+  return zone
+}

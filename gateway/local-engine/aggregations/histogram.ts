@@ -1,0 +1,103 @@
+import { failures } from '../errors.ts'
+import { float64 } from '../json/values.ts'
+import { writeFloat } from '../json/write.ts'
+import { isObject } from '../query/define.ts'
+import { createBucketTable } from './buckets.ts'
+import { defineAggregation, type AggregationBody } from './define.ts'
+import { numbersOf, numericField } from './field-values.ts'
+import { createKeyNumbers } from './keys.ts'
+import { readOrder } from './order.ts'
+import { readCount, readField, readFlag, readMissingNumber, readNumber } from './read.ts'
+import { fillGaps } from './gaps.ts'
+
+/** Buckets of equal width over numbers. */
+export const histogramAggregation = defineAggregation({
+  name: 'histogram',
+  parameters: [
+    'field',
+    'interval',
+    'offset',
+    'min_doc_count',
+    'keyed',
+    'missing',
+    'order',
+    'extended_bounds',
+  ],
+  refused: ['script', 'format', 'hard_bounds', 'value_type'],
+  hasChildren: true,
+  create(given, { children, now, countBucket }) {
+    const field = readField(given)
+    const interval = readNumber(given, 'interval') ?? 0
+    if (!(interval > 0))
+      throw failures.illegalArgument(
+        '[interval] must be >0 for histogram aggregation [' + given.name + ']',
+      )
+    const offset = readNumber(given, 'offset') ?? 0
+    const minDocCount = readCount(given, 'min_doc_count', 0, 0)
+    const keyed = readFlag(given, 'keyed')
+    const missing = readMissingNumber(given, now)
+    const bounds = readBounds(given)
+    const keys = createKeyNumbers()
+    const table = createBucketTable(children)
+    const keyOf = (bucket: { key: number }) => Number(keys.keys[bucket.key])
+    const order = readOrder(given, keyOf, children, { _key: 'asc' })
+    const stepOf = (value: number) => Math.floor((value - offset) / interval)
+    const keyAt = (step: number) => step * interval + offset
+    return {
+      async enter(target, filterOf) {
+        numericField(target, field, 'histogram')
+        await children?.enter(target, filterOf)
+      },
+      async collect(segment, docs, buckets) {
+        const numbers = numbersOf(segment, field, missing)
+        table.begin()
+        for (let i = 0; i < docs.length; i++) {
+          // Values ascend: those of one bucket follow each other.
+          let last = Number.NaN
+          numbers(docs[i]!, (value) => {
+            const step = stepOf(value)
+            if (step === last) return
+            last = step
+            table.put(docs[i]!, buckets[i]!, keys.numberOf(keyAt(step)))
+          })
+        }
+        await table.end(segment)
+      },
+      result(parent) {
+        if (minDocCount === 0)
+          fillGaps({
+            present: table.of(parent).map(keyOf),
+            bounds: bounds && { min: keyAt(stepOf(bounds.min)), max: keyAt(stepOf(bounds.max)) },
+            next: (key) => keyAt(Math.round((key - offset) / interval) + 1),
+            add: (key) => void table.require(parent, keys.numberOf(key)),
+          })
+        const shown = table
+          .of(parent)
+          .filter(({ count }) => count >= minDocCount)
+          .toSorted(order)
+          .map((bucket) => {
+            countBucket()
+            return {
+              key: float64(keyOf(bucket)),
+              doc_count: bucket.count,
+              ...table.resultsOf(bucket),
+            }
+          })
+        return {
+          buckets: keyed
+            ? Object.fromEntries(shown.map((one) => [writeFloat(one.key), one]))
+            : shown,
+        }
+      },
+    }
+  },
+})
+
+function readBounds({ name, body }: AggregationBody) {
+  const value = body.extended_bounds
+  if (value === undefined) return undefined
+  const { min, max } = isObject(value) ? value : {}
+  if (typeof min !== 'number' || typeof max !== 'number' || min > max)
+    throw failures.illegalArgument(`[extended_bounds] of [${name}] needs numbers, min below max`)
+  return { min, max }
+}

@@ -1,0 +1,128 @@
+import { float64, type FloatValue } from '../json/values.ts'
+import type { FieldMapping } from '../mapping/field.ts'
+import type { JsonObject } from '../query/define.ts'
+import {
+  defineAggregation,
+  type AggregationBody,
+  type AggregationContext,
+  type Aggregator,
+} from './define.ts'
+import { numbersOf, numericField, textOfNumber } from './field-values.ts'
+import { createGrowingDoubles } from './growing-doubles.ts'
+import { readField, readMissingNumber } from './read.ts'
+
+/** What is known of the numbers of one bucket. Without any: count 0, min infinite, max the opposite. */
+export interface NumberSummary {
+  readonly count: number
+  readonly sum: number
+  readonly min: number
+  readonly max: number
+}
+
+/** How the answer of one metric follows from the numbers. */
+interface Metric {
+  readonly show: (summary: NumberSummary, text: (value: number) => string | undefined) => JsonObject
+  readonly order: (summary: NumberSummary, metric: string | undefined) => number
+}
+
+/** One number, null without documents, with the text a date has beside it. */
+function showValue(value: number | null, text: (value: number) => string | undefined): JsonObject {
+  if (value === null) return { value: null }
+  const beside = text(value)
+  return { value: float64(value), ...(beside !== undefined && { value_as_string: beside }) }
+}
+
+const orNull = (summary: NumberSummary, value: number) => (summary.count === 0 ? null : value)
+const average = ({ count, sum }: NumberSummary) => sum / count
+
+const METRICS: Readonly<Record<'min' | 'max' | 'avg' | 'sum' | 'stats', Metric>> = {
+  min: { show: (own, text) => showValue(orNull(own, own.min), text), order: ({ min }) => min },
+  max: { show: (own, text) => showValue(orNull(own, own.max), text), order: ({ max }) => max },
+  avg: { show: (own, text) => showValue(orNull(own, average(own)), text), order: average },
+  sum: { show: (own, text) => showValue(own.sum, text), order: ({ sum }) => sum },
+  stats: {
+    show: showStats,
+    order: (own, metric) =>
+      metric === 'avg' ? average(own) : own[(metric ?? 'count') as keyof NumberSummary],
+  },
+}
+
+function showStats(own: NumberSummary, text: (value: number) => string | undefined): JsonObject {
+  if (own.count === 0) return { count: 0, min: null, max: null, avg: null, sum: float64(0) }
+  const numbers = { min: own.min, max: own.max, avg: average(own), sum: own.sum }
+  const shown: Record<string, number | FloatValue | string> = { count: own.count }
+  for (const [name, value] of Object.entries(numbers)) shown[name] = float64(value)
+  for (const [name, value] of Object.entries(numbers)) {
+    const beside = text(value)
+    if (beside !== undefined) shown[`${name}_as_string`] = beside
+  }
+  return shown
+}
+
+const define = (name: keyof typeof METRICS) =>
+  defineAggregation({
+    name,
+    parameters: ['field', 'missing'],
+    refused: ['script', 'format', 'value_type'],
+    hasChildren: false,
+    create: (body, context) => createMetric(name, body, context),
+  })
+
+/** The smallest number. */
+export const minAggregation = define('min')
+/** The largest number. */
+export const maxAggregation = define('max')
+/** The mean of the numbers. */
+export const avgAggregation = define('avg')
+/** The sum of the numbers. */
+export const sumAggregation = define('sum')
+/** Count, smallest, largest, mean and sum. */
+export const statsAggregation = define('stats')
+
+function createMetric(
+  name: keyof typeof METRICS,
+  body: AggregationBody,
+  { now }: AggregationContext,
+): Aggregator {
+  const metric = METRICS[name]
+  const field = readField(body)
+  const missing = readMissingNumber(body, now)
+  const counts = createGrowingDoubles(0)
+  const sums = createGrowingDoubles(0)
+  // What the running sum has lost to rounding so far (Kahan).
+  const lost = createGrowingDoubles(0)
+  const mins = createGrowingDoubles(Number.POSITIVE_INFINITY)
+  const maxs = createGrowingDoubles(Number.NEGATIVE_INFINITY)
+  let mapping: FieldMapping | undefined
+  const summary = (bucket: number): NumberSummary => ({
+    count: counts.get(bucket),
+    sum: sums.get(bucket),
+    min: mins.get(bucket),
+    max: maxs.get(bucket),
+  })
+  return {
+    enter(target) {
+      mapping = numericField(target, field, name) ?? mapping
+    },
+    collect(segment, docs, buckets) {
+      const numbers = numbersOf(segment, field, missing)
+      let bucket = 0
+      const visit = (value: number) => {
+        counts.set(bucket, counts.get(bucket) + 1)
+        if (value < mins.get(bucket)) mins.set(bucket, value)
+        if (value > maxs.get(bucket)) maxs.set(bucket, value)
+        const sum = sums.get(bucket)
+        const corrected = value + lost.get(bucket)
+        const updated = sum + corrected
+        lost.set(bucket, corrected - (updated - sum))
+        sums.set(bucket, updated)
+      }
+      for (let i = 0; i < docs.length; i++) {
+        bucket = buckets[i]!
+        numbers(docs[i]!, visit)
+      }
+    },
+    result: (bucket) => metric.show(summary(bucket), (value) => textOfNumber(mapping, value)),
+    orderValue: (bucket, key) => metric.order(summary(bucket), key),
+  }
+}

@@ -1,0 +1,87 @@
+import { EngineFailure, failures } from '../errors.ts'
+import { isObject } from '../query/define.ts'
+import { compareCodePoints } from '../segment/dictionary.ts'
+import type { Bucket } from './buckets.ts'
+import type { AggregationBody, AggregatorGroup } from './define.ts'
+import type { Key } from './keys.ts'
+
+/** Compares two buckets of one aggregation. */
+export type BucketOrder = (a: Bucket, b: Bucket) => number
+
+/** Order of keys: numbers by value, text by code point. */
+export const compareKeys = (a: Key, b: Key): number =>
+  typeof a === 'string' && typeof b === 'string'
+    ? compareCodePoints(a, b)
+    : a < b
+      ? -1
+      : a > b
+        ? 1
+        : 0
+
+/**
+ * Reads `order`: `{_count | _key | metric | metric.value: asc | desc}`, or a list of these. Ties go
+ * by key, ascending.
+ * @throws {EngineFailure} when a metric is not among the sub-aggregations.
+ */
+export function readOrder(
+  { name, body }: AggregationBody,
+  keyOf: (bucket: Bucket) => Key,
+  children: AggregatorGroup | undefined,
+  otherwise: Readonly<Record<string, string>>,
+): BucketOrder {
+  const given = body.order ?? otherwise
+  const orders = (Array.isArray(given) ? given : [given]).flatMap((one: unknown) => {
+    if (!isObject(one))
+      throw failures.illegalArgument(`[order] of [${name}] must be an object or a list of objects`)
+    return Object.entries(one).map(([by, direction]) =>
+      directed(orderBy(by, name, keyOf, children), direction),
+    )
+  })
+  const byKey: BucketOrder = (a, b) => compareKeys(keyOf(a), keyOf(b))
+  return (a, b) => {
+    for (const order of orders) {
+      const result = order(a, b)
+      if (result !== 0) return result
+    }
+    return byKey(a, b)
+  }
+}
+
+function directed(order: BucketOrder, direction: unknown): BucketOrder {
+  const word = typeof direction === 'string' ? direction.toLowerCase() : direction
+  if (word === 'asc') return order
+  if (word === 'desc') return (a, b) => order(b, a)
+  throw new EngineFailure(
+    400,
+    'parsing_exception',
+    'Unknown order direction [' + String(word) + ']',
+  )
+}
+
+function orderBy(
+  by: string,
+  name: string,
+  keyOf: (bucket: Bucket) => Key,
+  children: AggregatorGroup | undefined,
+): BucketOrder {
+  if (by === '_count') return (a, b) => a.count - b.count
+  if (by === '_key' || by === '_term') return (a, b) => compareKeys(keyOf(a), keyOf(b))
+  const dot = by.lastIndexOf('.')
+  const [member, metric] =
+    children?.members.has(by) || dot < 0 ? [by, undefined] : [by.slice(0, dot), by.slice(dot + 1)]
+  const child = children?.members.get(member)
+  if (!child?.orderValue)
+    throw new EngineFailure(
+      400,
+      'aggregation_execution_exception',
+      `Invalid aggregation order path [${by}]. Cannot find a metric aggregation named [${member}] in [${name}]`,
+    )
+  const valueOf = (bucket: Bucket) =>
+    child.orderValue?.(bucket.number, metric === 'value' ? undefined : metric) ?? Number.NaN
+  return (a, b) => {
+    const left = valueOf(a)
+    const right = valueOf(b)
+    // Buckets without a value stand last in either direction in the engine; NaN compares as equal.
+    return left < right ? -1 : left > right ? 1 : 0
+  }
+}

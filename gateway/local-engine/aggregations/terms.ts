@@ -1,0 +1,107 @@
+import { float64 } from '../json/values.ts'
+import type { FieldMapping } from '../mapping/field.ts'
+import { parseDate } from '../mapping/dates/parse-date.ts'
+import type { JsonObject } from '../query/define.ts'
+import { plainText } from '../query/parameters.ts'
+import { booleanTerm, isNumeric, isWhole, numberOf } from '../query/values.ts'
+import { createBucketTable, type Bucket } from './buckets.ts'
+import { defineAggregation } from './define.ts'
+import { aggregatedField, textOfNumber } from './field-values.ts'
+import { readKeyFilter } from './include.ts'
+import { createKeyNumbers, type Key } from './keys.ts'
+import { readOrder } from './order.ts'
+import { readCount, readField } from './read.ts'
+
+const DEFAULT_SIZE = 10
+
+/** One bucket for each value of a field, the most frequent first unless told otherwise. */
+export const termsAggregation = defineAggregation({
+  name: 'terms',
+  parameters: [
+    'field',
+    'size',
+    'shard_size',
+    'order',
+    'min_doc_count',
+    'shard_min_doc_count',
+    'include',
+    'exclude',
+    'missing',
+    'collect_mode',
+    'execution_hint',
+  ],
+  refused: ['script', 'format', 'value_type', 'show_term_doc_count_error'],
+  hasChildren: true,
+  create(given, { children, now, countBucket }) {
+    const field = readField(given)
+    const size = readCount(given, 'size', DEFAULT_SIZE, 1)
+    const minDocCount = readCount(given, 'min_doc_count', 1, 0)
+    const isWanted = readKeyFilter(given)
+    const { missing } = given.body
+    const keys = createKeyNumbers()
+    const table = createBucketTable(children)
+    const keyOf = (bucket: Bucket) => keys.keys[bucket.key]!
+    const order = readOrder(given, keyOf, children, { _count: 'desc' })
+    let mapping: FieldMapping | undefined
+    let missingKey: number | undefined
+    return {
+      async enter(target, filterOf) {
+        mapping = aggregatedField(target, field) ?? mapping
+        if (missing !== undefined) missingKey = keys.numberOf(toKey(missing, mapping, now))
+        if (minDocCount === 0)
+          for (const { segment } of target.snapshot.segments) keys.addAll(segment, field)
+        await children?.enter(target, filterOf)
+      },
+      async collect(segment, docs, buckets) {
+        const eachKey = keys.open(segment, field)
+        table.begin()
+        for (let i = 0; i < docs.length; i++) {
+          const doc = docs[i]!
+          const parent = buckets[i]!
+          let any = false
+          eachKey(doc, (key) => {
+            any = true
+            table.put(doc, parent, key)
+          })
+          if (!any && missingKey !== undefined) table.put(doc, parent, missingKey)
+        }
+        await table.end(segment)
+      },
+      result(parent) {
+        if (minDocCount === 0) keys.keys.forEach((_, key) => table.require(parent, key))
+        const found = table
+          .of(parent)
+          .filter((bucket) => bucket.count >= minDocCount && isWanted(keyOf(bucket)))
+          .toSorted(order)
+        const shown = found.slice(0, size)
+        return {
+          doc_count_error_upper_bound: 0,
+          sum_other_doc_count: found.slice(size).reduce((sum, { count }) => sum + count, 0),
+          buckets: shown.map((bucket) => {
+            countBucket()
+            return {
+              ...showKey(keyOf(bucket), mapping),
+              doc_count: bucket.count,
+              ...table.resultsOf(bucket),
+            }
+          }),
+        }
+      },
+    }
+  },
+})
+
+function toKey(value: unknown, mapping: FieldMapping | undefined, now: number): Key {
+  if (!mapping) return typeof value === 'number' ? value : plainText(value)
+  if (mapping.type === 'boolean') return booleanTerm(value)
+  if (mapping.type === 'date') return parseDate(plainText(value), mapping.format, { now })
+  return isNumeric(mapping) ? numberOf(mapping, value) : plainText(value)
+}
+
+function showKey(key: Key, mapping: FieldMapping | undefined): JsonObject {
+  if (mapping?.type === 'boolean')
+    return { key: key === 'T' ? 1 : 0, key_as_string: String(key === 'T') }
+  if (typeof key === 'string' || !mapping) return { key }
+  if (mapping.type === 'date') return { key, key_as_string: textOfNumber(mapping, Number(key)) }
+  return { key: isWhole(mapping) ? key : float64(Number(key)) }
+}
