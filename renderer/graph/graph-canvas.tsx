@@ -97,7 +97,6 @@ export function GraphCanvas({
         panOnScroll
         minZoom={0.2}
         maxZoom={1.5}
-        proOptions={{ hideAttribution: true }}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
       </ReactFlow>

@@ -30,13 +30,6 @@ export function StageNode({
   const detail = stage.scriptFile ? fileName(stage.scriptFile) : name
   // The state says it already.
   const flags = stageFlags(stage).filter(({ label }) => label !== status)
-  const words = [
-    stage.id,
-    detail,
-    ...(stage.async ? ['async'] : []),
-    ...flags.map(({ label }) => label),
-  ]
-  if (status) words.push(STATUS_LOOKS[status].word)
   return (
     <>
       <Handle
@@ -54,7 +47,6 @@ export function StageNode({
         data-off={!stage.enabled || undefined}
         data-async={stage.async || undefined}
         aria-pressed={isSelected}
-        aria-label={words.join(', ')}
         tabIndex={isTabStop ? 0 : -1}
         title={stage.description}
         onClick={() => onSelect(stage.id)}
@@ -73,6 +65,7 @@ export function StageNode({
           {flags.map(({ label, icon }) => (
             <span key={label} title={label} className={styles.flag}>
               <Icon name={icon} />
+              <span className="visually-hidden">{label}</span>
             </span>
           ))}
           {status && <StatusMark status={status} />}

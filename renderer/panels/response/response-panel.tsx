@@ -78,7 +78,7 @@ export function ResponsePanel({
       {(state === 'cancelled' || state === 'failed') && (
         <NoAnswer exchange={exchange} sendKeys={sendKeys} isAlone={!trace} />
       )}
-      {tabs.length > 0 && state !== 'running' && (
+      {tabs.length > 1 && state !== 'running' && (
         <Tabs
           label="Response"
           items={tabs}

@@ -52,7 +52,7 @@ export function RunHeader({
         >{`answered after ${formatDuration(responseTime - start)}`}</span>
       )}
       <span className={styles.spacer} />
-      {onExportHar && (
+      {onExportHar && trace.status !== 'running' && (
         <Button variant="quiet" icon="export" onClick={onExportHar}>
           Export HAR
         </Button>

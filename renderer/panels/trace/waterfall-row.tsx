@@ -80,10 +80,11 @@ export function WaterfallRow({
 
 function timesOf(span: Span, bounds: TimeBounds, now: number) {
   if (!hasRun(span)) return null
-  const isOpen = span.status === 'running' || span.status === 'waiting'
+  if (span.status === 'waiting') return { waitMs: Math.max(0, now - span.queuedTime) }
+  const end = span.endTime ?? (span.status === 'running' ? now : span.startTime)
   return {
     startMs: span.startTime - bounds.start,
-    durationMs: Math.max(0, (span.endTime ?? (isOpen ? now : span.startTime)) - span.startTime),
+    durationMs: Math.max(0, end - span.startTime),
     waitMs: span.waitMs,
   }
 }

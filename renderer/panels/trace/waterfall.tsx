@@ -8,6 +8,7 @@ import styles from './waterfall.module.css'
 
 const ROW_PX = 24
 const PX_PER_TICK = 72
+const PX_PER_LABEL = 44
 
 /** The stages of a run over time, one row a stage; only rows in sight exist. */
 export function Waterfall({
@@ -99,7 +100,11 @@ function HeadRow({
   axisWidth: number
   bounds: TimeBounds
 }) {
-  const ticks = ticksFor(bounds, axisWidth)
+  // A label at the very end would run into the next column.
+  const ticks = ticksFor(bounds, axisWidth).filter(
+    ({ offsetMs }) =>
+      (1 - shareOf(bounds, bounds.start + offsetMs)) * axisWidth >= PX_PER_LABEL || offsetMs === 0,
+  )
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       <span role="columnheader">Stage</span>

@@ -18,7 +18,7 @@ export function FindBar<Match>({
     matches.length === MAX_MATCHES ? `${MAX_MATCHES.toLocaleString('en')}+` : matches.length
   const count = query === '' ? '' : matches.length === 0 ? 'No matches' : `${at + 1} of ${total}`
   return (
-    <div className={styles.find} role="search">
+    <div className={styles.find} role="search" aria-label={`Find in ${label}`}>
       <input
         autoFocus
         className={styles.findInput}

@@ -21,7 +21,6 @@ export function JsonInline({ text, label }: { text: string; label: string }) {
         type="button"
         className={styles.inlineHead}
         aria-expanded={isOpen}
-        aria-label={isOpen ? `Close ${label}` : `Open ${label}: ${preview}`}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />

@@ -8,6 +8,8 @@ import styles from './json-view.module.css'
 
 /** Characters of a long value that are shown at once when it is opened. */
 export const FULL_STEP = 20_000
+/** Room for the twisty, the margins and the button behind a cut value. */
+const BESIDE_CHARS = 20
 
 interface JsonRowViewProps {
   tree: JsonTree
@@ -30,7 +32,7 @@ export function JsonRowView({ tree, row, root, pattern, columns, full, onFull }:
   const isOpen = canOpen && tree.isOpen(doc, node)
   const name = nameOf(index, node)
   const indent = doc.depth + (index.depth[node] ?? 0)
-  const room = Math.max(12, columns - indent * 2 - name.length - 14)
+  const room = Math.max(12, columns - indent * 2 - name.length - BESIDE_CHARS)
   return (
     <>
       <span className={styles.twisty} aria-hidden="true">

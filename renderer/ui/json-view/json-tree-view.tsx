@@ -135,6 +135,7 @@ export function JsonTreeView({
               aria-selected={at === activeRow}
               className={styles.row}
               data-full={shown > 0 || undefined}
+              data-match={(match?.node === node && match.doc === doc) || undefined}
               style={{
                 transform: `translateY(${start}px)`,
                 paddingLeft: `${4 + Math.max(0, depth - 1) * 14}px`,

@@ -16,7 +16,7 @@ export function HttpStatus({ code, text = '' }: { code: number; text?: string })
   return (
     <span className={classes(styles.http, styles[tone])} title={meaning}>
       <span className={styles.dot} aria-hidden="true" />
-      <span>{`${code} ${text}`.trim()}</span>
+      <span className={styles.word}>{`${code} ${text}`.trim()}</span>
     </span>
   )
 }

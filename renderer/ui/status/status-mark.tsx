@@ -26,7 +26,7 @@ export function StatusMark({
         {stroke && <path d={stroke} className={styles.stroke} />}
         {fill && <path d={fill} fill="currentColor" />}
       </svg>
-      {withWord && <span>{word}</span>}
+      {withWord && <span className={styles.word}>{word}</span>}
     </span>
   )
 }
