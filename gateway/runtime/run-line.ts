@@ -1,6 +1,6 @@
 import type { Context } from '../contract/context.ts'
 import type { PlannedStage } from '../pipeline/plan.ts'
-import type { ScriptContext, ScriptResult } from '../scripting/sandbox.ts'
+import type { ScriptResult } from '../scripting/sandbox.ts'
 import type { StageDefinition } from '../stages/define.ts'
 import {
   announceAfter,
@@ -9,7 +9,6 @@ import {
   announceLogs,
   announceWaiting,
 } from './announce.ts'
-import { checkContext } from './check-context.ts'
 import { carryOver, mergeChanges, withGifts } from './context.ts'
 import { type Attempt, enterScripts, runStage } from './run-stage.ts'
 import { type RunState, settle, skip, toStageError, whenSettled } from './run-state.ts'
@@ -69,7 +68,7 @@ async function runOne(state: RunState, stage: Stage): Promise<boolean> {
       fail(state, stage, seen, attempt)
       return false
     case 'script':
-      return finishScript(state, stage, { result: attempt.result, seen, before: seen })
+      return finishScript(state, stage, seen, attempt.result)
     default: {
       const { changes, end = false } = attempt.outcome
       finish(state, stage, { seen, after: changes ? mergeChanges(seen, changes) : seen })
@@ -97,7 +96,6 @@ async function runScripts(state: RunState, members: readonly Stage[]) {
     const error = toStageError(cause, first)
     return fail(state, first, state.context, { kind: 'failed', error, fatal: true })
   }
-  let before: ScriptContext = state.context
   for (const [place, result] of results.entries()) {
     const stage = ready[place]
     if (!stage) continue
@@ -107,8 +105,7 @@ async function runScripts(state: RunState, members: readonly Stage[]) {
     if (result.error) {
       const error = toStageError(result.error, stage)
       fail(state, stage, seen, { kind: 'failed', error, fatal: false, result })
-    } else finishScript(state, stage, { result, seen, before })
-    before = result.context
+    } else finishScript(state, stage, seen, result)
   }
 }
 
@@ -127,24 +124,10 @@ async function awaitNeeds(state: RunState, stage: Stage) {
 }
 
 /** @returns whether the stage ended the pipeline. */
-function finishScript(
-  state: RunState,
-  stage: Stage,
-  { result, seen, before }: { result: ScriptResult; seen: Context; before: ScriptContext },
-): boolean {
-  let after: Context
-  try {
-    after = checkContext(result.context, before, stage.id)
-  } catch (cause) {
-    const error = toStageError(cause, stage)
-    fail(state, stage, seen, { kind: 'failed', error, fatal: false, result })
-    return false
-  }
+function finishScript(state: RunState, stage: Stage, seen: Context, result: ScriptResult) {
   announceLogs(state, result)
-  // After a script that left a broken context, only what this one changed is taken. What it changed
-  // has been checked, so the broken one need not be a whole context to be compared with.
-  const kept = before === seen ? after : carryOver(seen, before as Context, after)
-  finish(state, stage, { seen, after: kept, at: result.endTime })
+  // The sandbox lets no script break the shape of a context.
+  finish(state, stage, { seen, after: result.context as Context, at: result.endTime })
   return endsQuietly(state, stage)
 }
 

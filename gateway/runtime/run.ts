@@ -1,4 +1,5 @@
 import { errors, GatewayError } from '../errors.ts'
+import { checkAnswer } from './check-answer.ts'
 import { now } from './clock.ts'
 import { toErrorResponse, toResponse } from './response.ts'
 import { leaveRest, runAsync } from './run-async.ts'
@@ -24,6 +25,7 @@ export async function executeRun(request: RunRequest): Promise<RunResult> {
       }
     })
     if (state.stopped) throw state.stopped
+    checkAnswer(state.context.response)
   } catch (cause) {
     error = state.stopped ?? toRunError(cause)
     stop(state, error)

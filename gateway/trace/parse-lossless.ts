@@ -1,5 +1,5 @@
 /** A number that a double may not hold: many digits, or a huge exponent. */
-const LONG_NUMBER = /[\d.]{17}|\d[eE][+-]?\d{3}/
+const LONG_NUMBER = /[\d.]{16}|\d[eE][+-]?\d{3}/
 
 /**
  * What a text of JSON, or of JSON lines, holds; nothing when it is neither a map, a list nor lines.

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { askEngine } from '../../gateway/engine/client.ts'
+import { openConnection } from '../../gateway/engine/connection.ts'
+import { createOutbound } from '../../gateway/engine/outbound.ts'
+import { createMatcher } from '../../gateway/pipeline/match.ts'
+import { parsePipeline } from '../../gateway/pipeline/parse-pipeline.ts'
+import { compilePlan } from '../../gateway/pipeline/plan.ts'
+import type { RequestFacts } from '../../gateway/pipeline/request-facts.ts'
+import { executeRun } from '../../gateway/runtime/run.ts'
+import type { RunRequest } from '../../gateway/runtime/run-request.ts'
+import { createSandbox } from '../../gateway/scripting/create-sandbox.ts'
+import { builtInStages } from '../../gateway/stages/index.ts'
+import { createRecorder } from '../../gateway/trace/recorder.ts'
+import { createTraceStore } from '../../gateway/trace/store.ts'
+
+/** One pipeline with everything real around it: sandbox, stages, recorder, and a server to call. */
+export function openPipeline(
+  { path, text }: { path: string; text: string },
+  { serverUrl }: { serverUrl: string },
+) {
+  const { definition, sources, diagnostics } = parsePipeline(
+    { path, text },
+    {
+      stages: builtInStages,
+      resolveScript(ref) {
+        const file = join(dirname(path), ref)
+        return existsSync(file)
+          ? { path: file, text: readFileSync(file, 'utf8') }
+          : { candidates: [] }
+      },
+      environment: (name) => (name === 'SERVER' ? serverUrl : undefined),
+    },
+  )
+  if (!definition)
+    throw new Error(diagnostics.map(({ message, source }) => `${source.line}: ${message}`).join())
+  const plan = compilePlan({ definition, sources }, builtInStages)
+  const matcher = createMatcher([plan])
+  const sandbox = createSandbox()
+  const program = sandbox.load(plan.scripts, { memoryMb: 64 })
+  const store = createTraceStore({ maxBytes: 50_000_000, mask: (text) => text, version: '0' })
+  const recorder = createRecorder({ store, emit: () => {}, mask: (text) => text, rate: 1 })
+  const outbound = createOutbound(new Set(['127.0.0.1']))
+  const engine = openConnection('remote', serverUrl)
+  const services: RunRequest['services'] = {
+    async sendToEngine({ url, ...request }, signal) {
+      const { status, ...answer } = await askEngine(engine, { ...request, path: url }, signal)
+      return { code: status, headers: answer.headers, body: answer.body }
+    },
+    async fetch(request, signal) {
+      const { status, headers, body } = await outbound.call(request, signal)
+      return { code: status, headers, body }
+    },
+    scriptFetch: outbound.call,
+  }
+  return {
+    diagnostics,
+    store,
+    /** Runs it and waits for the stages in the background, too. */
+    async run(facts: Partial<RequestFacts>, options: Partial<RunRequest> = {}) {
+      const request = {
+        method: 'POST',
+        url: '/',
+        headers: {},
+        body: '',
+        clientIp: '127.0.0.1',
+        isTls: false,
+        ...facts,
+      }
+      const match = matcher.match(request)
+      if (typeof match !== 'object') throw new Error(`${request.url} does not match`)
+      const runId = options.runId ?? 'run'
+      const result = await executeRun({
+        runId,
+        match,
+        request,
+        program,
+        services,
+        observers: recorder.observersOf(true),
+        ...options,
+      })
+      await result.background
+      return { ...result, trace: store.get(runId) }
+    },
+    async [Symbol.asyncDispose]() {
+      sandbox.close()
+      await outbound.close()
+      await engine.pool.close()
+    },
+  }
+}
