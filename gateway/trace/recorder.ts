@@ -60,7 +60,6 @@ function recordOneRun({ store, emit, mask: maskSecrets, isWatched }: RecorderPar
     if (!run || hasBegun) return
     hasBegun = true
     run.summary.startTime = at
-    sendRun(run)
   }
   const grow = (value: unknown, shared: unknown) => {
     if (run) store.grow(run, addedBytes(value, shared))
@@ -82,6 +81,7 @@ function recordOneRun({ store, emit, mask: maskSecrets, isWatched }: RecorderPar
       lastContext = start.context
       store.add(run)
       store.grow(run, addedBytes(start.context, undefined))
+      sendRun(run)
     },
     stageWaiting({ stageId, at }) {
       const stage = byId.get(stageId)
