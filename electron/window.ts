@@ -54,7 +54,8 @@ export function openWindow() {
     showError,
     /** Shows the page of a gateway; the token travels in the fragment, which no server sees. */
     show(control: string, token: string) {
-      address = `${control}/#token=${token}`
+      // Another query each time: an address that differs in its fragment only is not loaded anew.
+      address = `${control}/?start=${Date.now()}#token=${token}`
       load(address)
     },
     isOwn: (url: string) => address !== '' && new URL(url).origin === new URL(address).origin,
