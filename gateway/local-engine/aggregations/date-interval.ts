@@ -29,14 +29,15 @@ const fixed = (size: number, origin = 0): DateInterval => ({
 
 const monthStart = (index: number) => Date.UTC(Math.floor(index / 12), index % 12)
 
+const monthIndex = (local: number) => {
+  const date = new Date(local)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
 const months = (count: number): DateInterval => {
-  const indexOf = (local: number) => {
-    const date = new Date(local)
-    return date.getUTCFullYear() * 12 + date.getUTCMonth()
-  }
   return {
-    startOf: (local) => monthStart(Math.floor(indexOf(local) / count) * count),
-    nextOf: (start) => monthStart(indexOf(start) + count),
+    startOf: (local) => monthStart(Math.floor(monthIndex(local) / count) * count),
+    nextOf: (start) => monthStart(monthIndex(start) + count),
   }
 }
 

@@ -45,7 +45,8 @@ export function createAggregations(
     },
   })
   return {
-    enter: async (target) => root.enter(target, (query) => prepareQuery(query, target, context)),
+    enter: async (target) =>
+      root.enter(target, async (query) => (await prepareQuery(query, target, context)).weight),
     async collect(segment, docs) {
       for (let start = 0; start < docs.length; start += DOCS_PER_BLOCK) {
         const block = docs.subarray(start, start + DOCS_PER_BLOCK)

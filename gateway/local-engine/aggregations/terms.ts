@@ -1,11 +1,11 @@
 import { float64 } from '../json/values.ts'
 import type { FieldMapping } from '../mapping/field.ts'
 import { parseDate } from '../mapping/dates/parse-date.ts'
-import type { JsonObject } from '../query/define.ts'
+import { isObject, type JsonObject } from '../query/define.ts'
 import { plainText } from '../query/parameters.ts'
 import { booleanTerm, isNumeric, isWhole, numberOf } from '../query/values.ts'
 import { createBucketTable, type Bucket } from './buckets.ts'
-import { defineAggregation } from './define.ts'
+import { defineAggregation, type AggregationBody } from './define.ts'
 import { aggregatedField, textOfNumber } from './field-values.ts'
 import { readKeyFilter } from './include.ts'
 import { createKeyNumbers, type Key } from './keys.ts'
@@ -36,6 +36,7 @@ export const termsAggregation = defineAggregation({
     const field = readField(given)
     const size = readCount(given, 'size', DEFAULT_SIZE, 1)
     const minDocCount = readCount(given, 'min_doc_count', 1, 0)
+    const shardSize = readShardSize(given, size)
     const isWanted = readKeyFilter(given)
     const { missing } = given.body
     const keys = createKeyNumbers()
@@ -69,15 +70,17 @@ export const termsAggregation = defineAggregation({
       },
       result(parent) {
         if (minDocCount === 0) keys.keys.forEach((_, key) => table.require(parent, key))
-        const found = table
+        const wanted = table
           .of(parent)
-          .filter((bucket) => bucket.count >= minDocCount && isWanted(keyOf(bucket)))
+          .filter((bucket) => isWanted(keyOf(bucket)))
           .toSorted(order)
-        const shown = found.slice(0, size)
+        // What a shard would not have sent counts as other; what it sent in vain does not.
+        const found = wanted.slice(0, shardSize).filter(({ count }) => count >= minDocCount)
+        const others = [...found.slice(size), ...wanted.slice(shardSize)]
         return {
           doc_count_error_upper_bound: 0,
-          sum_other_doc_count: found.slice(size).reduce((sum, { count }) => sum + count, 0),
-          buckets: shown.map((bucket) => {
+          sum_other_doc_count: others.reduce((sum, { count }) => sum + count, 0),
+          buckets: found.slice(0, size).map((bucket) => {
             countBucket()
             return {
               ...showKey(keyOf(bucket), mapping),
@@ -90,6 +93,14 @@ export const termsAggregation = defineAggregation({
     }
   },
 })
+
+/** How many buckets a shard sends: more than are shown, unless they are sorted by key. */
+function readShardSize(given: AggregationBody, size: number): number {
+  const { order } = given.body
+  const byKey = isObject(order) && ['_key', '_term'].includes(Object.keys(order)[0] ?? '')
+  const otherwise = byKey ? size : Math.trunc(size * 1.5 + 10)
+  return Math.max(size, readCount(given, 'shard_size', otherwise, 1))
+}
 
 function toKey(value: unknown, mapping: FieldMapping | undefined, now: number): Key {
   if (!mapping) return typeof value === 'number' ? value : plainText(value)

@@ -10,6 +10,7 @@ import { createDisMaxWeight } from './weights/dis-max.ts'
 import {
   choosePrefix,
   chooseRange,
+  chooseRegexp,
   chooseTerms,
   chooseWildcard,
   createTermsWeight,
@@ -72,6 +73,8 @@ export function compile(root: QueryNode, context: CompileContext): Weight {
         return createTermsWeight(node.field, choosePrefix(node.prefix), boost)
       case 'wildcard':
         return createTermsWeight(node.field, chooseWildcard(node.pattern), boost)
+      case 'regexp':
+        return createTermsWeight(node.field, chooseRegexp(node.pattern), boost)
       case 'numericRange':
         return createNumericWeight(node.field, node, boost)
       case 'exists':

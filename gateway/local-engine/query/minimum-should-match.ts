@@ -23,8 +23,8 @@ function simple(optional: number, spec: string): number {
     return count < 0 ? optional + count : count
   }
   const percent = integer(spec.slice(0, -1), spec)
-  const part = Math.trunc(Math.fround(Math.fround(optional * percent) * Math.fround(1 / 100)))
-  return part < 0 ? optional + part : part
+  const part = Math.fround(Math.fround(optional * percent) * Math.fround(1 / 100))
+  return part < 0 ? optional + Math.trunc(part) : Math.trunc(part)
 }
 
 function integer(text: string, spec: string): number {

@@ -52,7 +52,7 @@ export type QueryNode =
   | { readonly kind: 'termSet'; readonly field: string; readonly terms: readonly string[] }
   | ({ readonly kind: 'termRange'; readonly field: string } & Bounds<string>)
   | { readonly kind: 'prefix'; readonly field: string; readonly prefix: string }
-  | { readonly kind: 'wildcard'; readonly field: string; readonly pattern: string }
+  | { readonly kind: 'wildcard' | 'regexp'; readonly field: string; readonly pattern: string }
   | ({ readonly kind: 'numericRange'; readonly field: string } & Bounds<number | bigint>)
   | { readonly kind: 'exists'; readonly field: string }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }

@@ -14,6 +14,7 @@ import { matchQuery } from './queries/match.ts'
 import { multiMatchQuery } from './queries/multi-match.ts'
 import { prefixQuery } from './queries/prefix.ts'
 import { rangeQuery } from './queries/range.ts'
+import { regexpQuery } from './queries/regexp.ts'
 import { termQuery } from './queries/term.ts'
 import { termsQuery } from './queries/terms.ts'
 import { wildcardQuery } from './queries/wildcard.ts'
@@ -34,6 +35,7 @@ export const queries: readonly QueryDefinition[] = [
   idsQuery,
   prefixQuery,
   wildcardQuery,
+  regexpQuery,
   fuzzyQuery,
   boolQuery,
   constantScoreQuery,
@@ -66,7 +68,6 @@ export const REFUSED_QUERIES: readonly string[] = [
   'pinned',
   'query_string',
   'rank_feature',
-  'regexp',
   'rule',
   'script',
   'script_score',

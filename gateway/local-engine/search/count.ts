@@ -27,7 +27,7 @@ export async function countDocuments(
   const context = requestContext(params)
   let count = 0
   for (const target of targets) {
-    const weight = await prepareQuery(body.query, target, context)
+    const { weight } = await prepareQuery(body.query, target, context)
     for (const live of target.snapshot.segments)
       if (live.liveCount > 0) count += (await matchLive(weight, live)).docs.length
   }

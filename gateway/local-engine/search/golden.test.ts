@@ -42,7 +42,6 @@ const collections: readonly Collection[] = [
       'match: edge n-grams, other analyzer for searching': 'custom analyzers',
       'match: folded characters': 'custom analyzers',
       'match: analyzer given, synonyms': 'custom analyzers',
-      regexp: 'the regexp query',
       boosting: 'the boosting query',
     },
   },

@@ -34,6 +34,7 @@ interface Candidate extends RankedHit {
 export function createHitList(request: SearchRequest, now: number): HitList {
   const { from, size, sort, searchAfter, trackScores } = request
   const limit = from + size
+  const isByScoreFirst = sort[0]?.field === '_score' && sort[0].descending
   const candidates: Candidate[] = []
   let target: SearchTarget | undefined
   let fields: SortField[] = []
@@ -69,7 +70,7 @@ export function createHitList(request: SearchRequest, now: number): HitList {
 
   function addSorted(segment: Segment, docBase: number, matches: Matches): void {
     const { docs, scores } = matches
-    if (trackScores && docs.length > 0)
+    if ((trackScores || isByScoreFirst) && docs.length > 0)
       if (typeof scores === 'number') best = Math.max(best, scores)
       else for (const score of scores) if (score > best) best = score
     const top = topSorted(matches, {

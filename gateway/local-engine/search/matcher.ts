@@ -1,6 +1,7 @@
 import { PROFILES, type Profile } from '../config.ts'
 import { compile } from '../query/compile.ts'
 import { expand } from '../query/expand.ts'
+import type { QueryNode } from '../query/node.ts'
 import { parseQuery } from '../query/parse.ts'
 import { simplify } from '../query/simplify.ts'
 import type { Slice } from '../query/slice.ts'
@@ -22,23 +23,31 @@ export interface RequestContext {
 export const profileOf = (params: SearchParams): Profile =>
   params.profile ?? PROFILES['opensearch-3']
 
+/** A query ready to run on one target. */
+export interface PreparedQuery {
+  /** Expanded and simplified. */
+  readonly node: QueryNode
+  readonly weight: Weight
+}
+
 /** Makes a query of the dialect ready to run on one target. */
 export async function prepareQuery(
   body: unknown,
   target: SearchTarget,
   { profile, slice, now, positionOf }: RequestContext,
-): Promise<Weight> {
+): Promise<PreparedQuery> {
   const { fields } = target
   const node = parseQuery(body ?? { match_all: {} }, { fields, profile, now, positionOf })
   const statistics = createStatistics(target.snapshot)
   const expanded = simplify(await expand(node, statistics, slice))
-  return compile(expanded, {
+  const weight = compile(expanded, {
     statistics,
     fields,
     profile,
     slice,
     idToRow: (id) => target.idToRow(id),
   })
+  return { node: expanded, weight }
 }
 
 /** The live documents of a segment that match. */

@@ -4,6 +4,7 @@ import { float32 } from '../json/values.ts'
 import { createSlice, DeadlinePassed } from '../query/slice.ts'
 import type { Matches, Weight } from '../query/weight.ts'
 import { readSearchBody, type SearchRequest } from './body.ts'
+import { endsEarly } from './early-end.ts'
 import { createHitList, type HitList } from './hit-list.ts'
 import { fetchHits } from './fetch.ts'
 import { matchLive, prepareQuery, profileOf, type RequestContext } from './matcher.ts'
@@ -13,6 +14,7 @@ import type { SearchParams, SearchTarget } from './target.ts'
 export interface SearchAnswer {
   readonly took: number
   readonly timed_out: boolean
+  readonly terminated_early?: boolean
   readonly _shards: Readonly<Record<string, number>>
   readonly hits: Readonly<Record<string, unknown>>
   readonly aggregations?: Readonly<Record<string, unknown>>
@@ -39,12 +41,14 @@ export async function executeSearch(
     hits: createHitList(request, timed.now),
     aggregations: createAggregations(request.aggregations, timed),
     total: 0,
+    endedEarly: false,
   }
   const timedOut = await runTargets(targets, request, timed, state)
   const trackTotalHits = params.totalHitsAsInt ? Number.POSITIVE_INFINITY : request.trackTotalHits
   return {
     took: Math.round(performance.now() - began),
     timed_out: timedOut,
+    ...(state.endedEarly && { terminated_early: true }),
     _shards: shardsOf(targets),
     hits: {
       ...(trackTotalHits !== undefined && {
@@ -61,6 +65,7 @@ interface SearchState {
   readonly hits: HitList
   readonly aggregations: Aggregations | undefined
   total: number
+  endedEarly: boolean
 }
 
 /** What the parts of one request share; its deadline starts when the body is read. */
@@ -109,13 +114,14 @@ async function runTarget(
   context: RequestContext,
   state: SearchState,
 ): Promise<void> {
-  const weight = await prepareQuery(request.query, target, context)
+  const { weight, node } = await prepareQuery(request.query, target, context)
   const postFilter =
     request.postFilter === undefined
       ? undefined
-      : await prepareQuery(request.postFilter, target, context)
+      : (await prepareQuery(request.postFilter, target, context)).weight
   state.hits.enter(target)
   await state.aggregations?.enter(target)
+  const totalBefore = state.total
   let docBase = 0
   for (const live of target.snapshot.segments) {
     if (live.liveCount > 0) {
@@ -128,6 +134,7 @@ async function runTarget(
     }
     docBase += live.segment.docCount
   }
+  if (endsEarly(node, request, state.total - totalBefore)) state.endedEarly = true
 }
 
 function aboveScore(matches: Matches, minScore: number | undefined): Matches {

@@ -21,11 +21,14 @@ export function readSourceFilter(value: unknown): SourceFilter {
   for (const key of Object.keys(value))
     if (!['includes', 'include', 'excludes', 'exclude'].includes(key))
       throw failures.illegalArgument(`Unknown key for a ${tokenName(value[key])} in [${key}].`)
-  return {
-    enabled: true,
-    includes: patterns(value.includes ?? value.include ?? []),
-    excludes: patterns(value.excludes ?? value.exclude ?? []),
-  }
+  const includes = patterns(value.includes ?? value.include ?? [])
+  const excludes = patterns(value.excludes ?? value.exclude ?? [])
+  const both = includes.find((one) => excludes.includes(one))
+  if (both !== undefined)
+    throw failures.illegalArgument(
+      `The same entry [${both}] cannot be both included and excluded in _source.`,
+    )
+  return { enabled: true, includes, excludes }
 }
 
 function patterns(value: unknown): readonly string[] {

@@ -7,6 +7,7 @@ import {
   termText,
 } from '../../segment/dictionary.ts'
 import type { Dictionary, KeywordColumn, Segment, TextColumn } from '../../segment/segment.ts'
+import { createRegexpMatcher } from '../automaton/regexp.ts'
 import type { Bounds } from '../node.ts'
 import { termColumn } from '../statistics.ts'
 import type { Weight } from '../weight.ts'
@@ -91,6 +92,15 @@ export const chooseWildcard = (pattern: string): TermChoice => {
       if (!beginsWith(terms, i, prefix)) return
       if (fits(Array.from(termText(terms, i)), parts)) yield [i, i + 1]
     }
+  }
+}
+
+/** Terms that fit a regular expression as a whole. */
+export const chooseRegexp = (pattern: string): TermChoice => {
+  const matches = createRegexpMatcher(pattern)
+  return function* (terms) {
+    for (let i = 0; i < terms.count; i++)
+      if (matches(Array.from(termText(terms, i), (char) => char.codePointAt(0)!))) yield [i, i + 1]
   }
 }
 
