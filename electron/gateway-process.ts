@@ -43,7 +43,14 @@ export function superviseGateway(options: Options) {
   function start() {
     const entry = join(options.programDir, 'gateway', 'cli.ts')
     const nodeFlags = ['--no-node-snapshot', '--disable-warning=ExperimentalWarning']
-    const serve = ['serve', '--trace', 'all', '--print-credentials', '--exit-with-parent']
+    const serve = [
+      'serve',
+      '--trace',
+      'all',
+      '--print-credentials',
+      '--exit-with-parent',
+      '--resume',
+    ]
     const started = spawn(options.node, [...nodeFlags, entry, ...serve, ...options.flags], {
       cwd: options.programDir,
       stdio: ['ignore', 'pipe', 'pipe'],

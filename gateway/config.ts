@@ -16,6 +16,8 @@ export interface ServeConfig {
   traceRate: number
   printCredentials: boolean
   exitWithParent: boolean
+  /** Opens the workspace that was open last, when none is named: for the workbench. */
+  resume: boolean
 }
 
 const GATEWAY_PORT = 4310
@@ -30,12 +32,13 @@ const options = {
   trace: { type: 'string' },
   'print-credentials': { type: 'boolean' },
   'exit-with-parent': { type: 'boolean' },
+  resume: { type: 'boolean' },
 } as const
 
 /** How `sluice serve` is called, for its help. */
 export const SERVE_USAGE = `sluice serve [--workspace DIR] [--data DIR] [--port N] [--engine-port N]
              [--engine local|URL] [--trace all|off|RATE]
-             [--print-credentials] [--exit-with-parent]
+             [--print-credentials] [--exit-with-parent] [--resume]
 
   --workspace DIR       folder with sluice.yaml and pipelines/; none: only pass-through
   --data DIR            engine data, state and keys; DIR/.sluice of the workspace by default
@@ -44,7 +47,8 @@ export const SERVE_USAGE = `sluice serve [--workspace DIR] [--data DIR] [--port 
   --engine local|URL    the engine requests go to; local by default
   --trace all|off|RATE  record every run, none, or a share such as 0.05; off by default
   --print-credentials   add token and password to the ready line
-  --exit-with-parent    stop when the process that started this one ends`
+  --exit-with-parent    stop when the process that started this one ends
+  --resume              open the workspace of the last time when none is named`
 
 /**
  * Reads the flags of `sluice serve`.
@@ -64,6 +68,7 @@ export function parseServeFlags(argv: readonly string[]): ServeConfig {
     traceRate: readTraceRate(flags.trace ?? 'off'),
     printCredentials: flags['print-credentials'] ?? false,
     exitWithParent: flags['exit-with-parent'] ?? false,
+    resume: flags.resume ?? false,
   }
 }
 

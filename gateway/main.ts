@@ -47,6 +47,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
       version: VERSION,
       dataDir: config.dataDir,
       workspaceDir: config.workspaceDir,
+      resume: config.resume,
       traceRate: config.traceRate,
       gatewayUrl: `http://127.0.0.1:${port}`,
       state,

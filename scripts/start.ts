@@ -22,6 +22,7 @@ function openInBrowser(flags: readonly string[]) {
       'all',
       '--print-credentials',
       '--exit-with-parent',
+      '--resume',
       ...flags,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },

@@ -27,6 +27,7 @@ interface Parts {
   version: string
   dataDir: string
   workspaceDir: string | undefined
+  resume: boolean
   traceRate: number
   gatewayUrl: string
   state: StateStore
@@ -68,6 +69,7 @@ export function createServing(parts: Parts) {
   })
   maskSecretsOf(() => [...secrets.known(), ...session.secrets()])
   if (parts.workspaceDir !== undefined) session.open(parts.workspaceDir)
+  else if (parts.resume) session.resume()
 
   const shared = {
     verify: credentials.verify,

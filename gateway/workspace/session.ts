@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { GatewayEvent } from '../contract/events.ts'
 import type { Diagnostic } from '../contract/diagnostic.ts'
 import type { Workspace } from '../contract/workspace.ts'
@@ -26,6 +27,13 @@ interface Services<Kind extends StageKind> {
 /** What the gateway serves of the open workspace. */
 export interface Served<Kind extends StageKind> extends LoadedPipelines<Kind> {
   envs: Readonly<Record<string, unknown>>
+}
+
+/** A workspace that was open once. */
+interface Recent {
+  name: string
+  at: number
+  isSample: boolean
 }
 
 const RECENT = 'recent-workspace'
@@ -92,6 +100,14 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
     throw errors.notFound('No workspace is open; open the sample or a folder first')
   }
 
+  const recent = () =>
+    services.state
+      .list(RECENT)
+      // Only openFolder writes this kind.
+      .map(({ key, value }) => ({ dir: key, ...(value as Recent) }))
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, MAX_RECENT)
+
   return {
     workspace: () => open?.describe(),
     served: () => served,
@@ -102,6 +118,11 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
     check: loader.check,
     open: (dir: string) => openFolder(dir, false),
     openSample: () => openFolder(ensureSample(services.dataDir), true),
+    /** Opens what was open last; a folder that is gone by now is passed over. */
+    resume() {
+      const [last] = recent()
+      if (last && existsSync(last.dir)) openFolder(last.dir, last.isSample)
+    },
     readFile: (path: string) => current().readText(path),
     async writeFile(file: { path: string; text: string; etag: string | null }) {
       const workspace = current()
@@ -116,13 +137,7 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
       emit({ type: 'workspace', workspace: described })
       return described
     },
-    recent: () =>
-      services.state
-        .list(RECENT)
-        .map(({ key, value }) => ({ dir: key, ...(value as { name: string; at: number }) }))
-        .toSorted((a, b) => b.at - a.at)
-        .slice(0, MAX_RECENT)
-        .map(({ name, dir }) => ({ name, dir })),
+    recent: () => recent().map(({ name, dir }) => ({ name, dir })),
     secrets: globals.secrets,
     close: () => open?.close(),
   }
