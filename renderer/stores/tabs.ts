@@ -126,6 +126,13 @@ export function activePath(state: TabsState = tabsStore.getState()) {
   return tab?.kind === 'file' ? tab.target : undefined
 }
 
+/** Paths of the files in front of their groups, the active group's first. */
+export const frontPaths = ({ groups, activeGroup }: TabsState = tabsStore.getState()) =>
+  groups
+    .toSorted((a, b) => Number(b === groups[activeGroup]) - Number(a === groups[activeGroup]))
+    .flatMap(({ tabs, activeTabId }) => tabs.find(({ tabId }) => tabId === activeTabId) ?? [])
+    .flatMap(({ kind, target }) => (kind === 'file' ? target : []))
+
 /** Re-renders when what `selector` picks from this store changes. */
 export const useTabs = <T>(selector: (state: TabsState) => T) => useStore(tabsStore, selector)
 

@@ -42,7 +42,7 @@ export function ExplorerView({ client }: { client: Client }) {
           />
         </div>
       </div>
-      <StageOutline client={client} path={path} />
+      <StageOutline client={client} />
     </div>
   )
 }

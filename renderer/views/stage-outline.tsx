@@ -2,14 +2,18 @@ import type { Client } from '../client/client.ts'
 import { goToSource } from '../stores/go-to-problem.ts'
 import { usePipelines } from '../stores/pipelines.ts'
 import { selectStage, spansOf, useRuns } from '../stores/runs.ts'
+import { frontPaths, useTabs } from '../stores/tabs.ts'
 import { stageKind } from '../ui/status/stage-kind.ts'
 import { StatusMark } from '../ui/status/status-mark.tsx'
 import { Tree } from '../ui/tree.tsx'
 import styles from './side-view.module.css'
 
-/** Stages of the pipeline in front, with what became of them in the selected run. */
-export function StageOutline({ client, path }: { client: Client; path: string | undefined }) {
-  const shown = usePipelines(({ models }) => (path === undefined ? undefined : models[path]))
+/** Stages of the pipeline in front, of either side, with what became of them in the selected run. */
+export function StageOutline({ client }: { client: Client }) {
+  const fronts = useTabs((state) => frontPaths(state).join('\n'))
+  const models = usePipelines((state) => state.models)
+  const path = fronts.split('\n').find((one) => models[one] !== undefined)
+  const shown = models[path ?? '']
   const selectedId = useRuns((state) => state.selectedStageId)
   const spans = useRuns((state) => spansOf(state.selectedRunId)(state))
   const runFile = useRuns(({ runs, selectedRunId }) => runs[selectedRunId ?? '']?.file)

@@ -128,5 +128,5 @@ test('cancelling a slow request gives the page back at once and the run is cance
   await page.getByTestId('send').waitFor()
   expect(performance.now() - start).toBeLessThan(CANCEL_MS)
   await page.locator('[data-testid="run-status"][data-status="cancelled"]').waitFor()
-  await page.getByTestId('response').getByText('Cancelled').waitFor()
+  await page.getByTestId('response').getByText('Cancelled:').waitFor()
 })
