@@ -107,13 +107,19 @@ export const unsupported = (feature: string, what: string) =>
     { extra: { feature } },
   )
 
-/** No index, alias or pattern of that name. */
-export const indexNotFound = (index: string) =>
+/**
+ * No index, alias or pattern of that name.
+ * @param resource what the engine calls the name: requests for one document say `index_expression`.
+ */
+export const indexNotFound = (
+  index: string,
+  resource: 'index_or_alias' | 'index_expression' = 'index_or_alias',
+) =>
   new EngineFailure(404, 'index_not_found_exception', `no such index [${index}]`, {
     extra: {
       index,
       'resource.id': index,
-      'resource.type': 'index_or_alias',
+      'resource.type': resource,
       index_uuid: '_na_',
     },
   })
@@ -189,7 +195,7 @@ export const searchPhaseFailure = (index: IndexIdentity, node: string, failure: 
         grouped: true,
         failed_shards: [{ shard: 0, index: index.name, node, reason: cause }],
       },
-      ...(type !== 'query_shard_exception' && { causedBy: cause }),
+      causedBy: cause,
     },
   )
 }

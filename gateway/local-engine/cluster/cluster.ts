@@ -59,7 +59,7 @@ export function openCluster(dataDir: string, profile: ProfileName, log: Log) {
 
   function get(name: string): ClusterIndex {
     const found = open.get(name)
-    if (!found) throw indexNotFound(name)
+    if (!found) throw indexNotFound(name, 'index_expression')
     return found
   }
 

@@ -26,6 +26,9 @@ interface Template {
   readonly endpoints: Map<string, EndpointDefinition>
 }
 
+/** The order in which the engine lists them. */
+const METHODS = ['GET', 'POST', 'DELETE', 'HEAD', 'PUT']
+
 const isVariable = (segment: string) => segment.startsWith('{')
 
 /** Finds the endpoint of a method and path: the template with the most fixed segments first. */
@@ -71,10 +74,10 @@ export function createRouter(endpoints: readonly EndpointDefinition[]) {
     }
     refuseKnown(segments)
     const allowed = new Set(fitting.flatMap(({ endpoints }) => [...endpoints.keys()]))
-    if (allowed.has('GET')) allowed.add('HEAD')
+    if (allowed.has('GET') && !allowed.has('POST')) allowed.add('HEAD')
     if (allowed.size === 0)
       throw new NoRoute(400, `no handler found for uri [${path}] and method [${method}]`)
-    const list = [...allowed].toSorted()
+    const list = METHODS.filter((one) => allowed.has(one))
     throw new NoRoute(
       405,
       `Incorrect HTTP method for uri [${path}] and method [${method}], allowed: [${list.join(', ')}]`,

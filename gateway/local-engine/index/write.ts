@@ -29,8 +29,15 @@ export interface WriteResult {
   readonly nextSeqNo: number
 }
 
+// A source that begins otherwise is not worth reading; one that begins with much space is.
+const OBJECT_START = /^(?:\xef\xbb\xbf)?(?:\s*\{|\s{64})/
+
 /** Reads a source by a mapping; a source that is no JSON fails like a value that does not fit. */
 export function readSource(mapping: Mapping, source: Uint8Array, id: string): ReadDocument {
+  if (!OBJECT_START.test(Buffer.from(source.subarray(0, 64)).toString('latin1')))
+    throw failures.mapperParsing('failed to parse', {
+      causedBy: { type: 'not_x_content_exception', reason: 'a document is a JSON object: {…}' },
+    })
   let json: unknown
   try {
     json = parseJson(source, { keepNumberText: true })

@@ -22,12 +22,13 @@ function echoMapper(mapper: Mapper): JsonObject {
   return {
     type,
     ...(mapper.fields.size > 0 && { fields: echoProperties(mapper.fields) }),
+    ...(mapper.copyTo.length > 0 && { copy_to: mapper.copyTo }),
     ...rest,
   }
 }
 
 const echoObject = ({ dynamic, enabled, properties }: ObjectMapper): JsonObject => ({
-  ...((properties.size === 0 || dynamic !== undefined || !enabled) && { type: 'object' }),
+  ...(properties.size === 0 && { type: 'object' }),
   ...(dynamic !== undefined && { dynamic }),
   ...(!enabled && { enabled }),
   ...(properties.size > 0 && { properties: echoProperties(properties) }),

@@ -8,7 +8,7 @@ export type Dynamic = 'true' | 'false' | 'strict'
 /** A leaf of a mapping with its multi-fields. */
 export interface FieldMapper {
   readonly kind: 'field'
-  /** The parameters as given, without `fields`; what `_mapping` shows. */
+  /** The parameters as given, without `fields` and `copy_to`; what `_mapping` shows. */
   readonly definition: JsonObject
   readonly mapping: FieldMapping
   readonly read: FieldTypeDefinition['read']

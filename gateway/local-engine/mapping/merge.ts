@@ -1,5 +1,6 @@
 import { failures } from '../errors.ts'
 import type { FieldMapping } from './field.ts'
+import { preview } from './preview.ts'
 import type { FieldMapper, Mapper, Mapping, ObjectMapper } from './mapper.ts'
 
 const MAX_FIELDS = 1000
@@ -50,9 +51,7 @@ function mergeMappers(base: Mapper, update: Mapper): Mapper {
   if (base.kind === 'field' && update.kind === 'field') return mergeFields(base, update)
   const path = base.kind === 'object' ? base.path : base.mapping.path
   throw failures.illegalArgument(
-    base.kind === 'object'
-      ? `can't merge a non object mapping [${path}] with an object mapping`
-      : `can't merge a non-nested mapping [${path}] with a nested mapping`,
+    `can't merge a non object mapping [${path}] with an object mapping`,
   )
 }
 
@@ -72,7 +71,7 @@ function mergeFields(base: FieldMapper, update: FieldMapper): FieldMapper {
       `mapper [${path}] cannot be changed from type [${type}] to [${update.mapping.type}]`,
     )
   const conflicts = FIXED.filter(([key]) => base.mapping[key] !== update.mapping[key]).map(
-    ([key, name]) => cannotUpdate(name, base.mapping[key], update.mapping[key]),
+    ([key, name]) => cannotUpdate(name, shown(base, key, name), shown(update, key, name)),
   )
   if (update.mapping.norms && !base.mapping.norms)
     conflicts.push(cannotUpdate('norms', false, true))
@@ -88,5 +87,9 @@ function mergeFields(base: FieldMapper, update: FieldMapper): FieldMapper {
   return { ...update, fields }
 }
 
+/** An analyzer nobody named is called `default` in errors. */
+const shown = ({ definition, mapping }: FieldMapper, key: keyof FieldMapping, name: string) =>
+  key === 'analyzer' ? (definition[name] ?? 'default') : mapping[key]
+
 const cannotUpdate = (name: string, from: unknown, to: unknown) =>
-  `Cannot update parameter [${name}] from [${String(from)}] to [${String(to)}]`
+  `Cannot update parameter [${name}] from [${preview(from)}] to [${preview(to)}]`

@@ -20,13 +20,10 @@ const MAX_DEPTH = 20
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Reads the JSON of a mapping.
- * @throws {EngineFailure} mapper_parsing_exception, or unsupported_feature_exception by name.
- */
-export function parseMapping(json: unknown): Mapping {
+/** As `parseMapping`, with the words the engine puts before what is wrong with a new index. */
+export function parseNewMapping(json: unknown): Mapping {
   try {
-    return readRoot(json)
+    return parseMapping(json)
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.type !== 'mapper_parsing_exception') throw error
     const cause = { type: error.type, reason: error.reason }
@@ -37,7 +34,11 @@ export function parseMapping(json: unknown): Mapping {
   }
 }
 
-function readRoot(json: unknown): Mapping {
+/**
+ * Reads the JSON of a mapping.
+ * @throws {EngineFailure} mapper_parsing_exception, or unsupported_feature_exception by name.
+ */
+export function parseMapping(json: unknown): Mapping {
   if (!isObject(json)) throw failures.mapperParsing('Expected map for mapping definition')
   const { properties = {}, dynamic, ...rest } = json
   for (const [key, value] of Object.entries(rest)) checkRootParameter(key, value)
@@ -185,9 +186,16 @@ function checkParameter(key: string, value: unknown, kind: ParameterKind, path: 
   }
 }
 
+const REFUSED_ANALYZERS =
+  /^(?:arabic|armenian|basque|bengali|brazilian|bulgarian|catalan|cjk|czech|danish|dutch|estonian|finnish|french|galician|german|greek|hindi|hungarian|indonesian|irish|italian|latvian|lithuanian|norwegian|persian|portuguese|romanian|russian|sorani|spanish|swedish|turkish|thai|fingerprint|pattern|snowball|default|icu_analyzer|kuromoji|nori|smartcn|ukrainian|polish)$/
+
 function checkAnalyzer(name: string, key: string, path: string) {
   if (getAnalyzer(name)) return
-  throw unsupported(`analyzer.${name}`, `${key} [${name}] of field [${path}]`)
+  if (REFUSED_ANALYZERS.test(name))
+    throw unsupported(`analyzer.${name}`, `${key} [${name}] of field [${path}]`)
+  throw failures.illegalArgument(
+    `analyzer [${name}] has not been configured in mappings: field [${path}] names it as its ${key}`,
+  )
 }
 
 function readField(json: JsonObject, path: string, type: FieldTypeDefinition): FieldMapper {
@@ -216,7 +224,7 @@ function readField(json: JsonObject, path: string, type: FieldTypeDefinition): F
   const names = copyTo === undefined ? [] : [copyTo].flat().map(preview)
   return {
     kind: 'field',
-    definition: { ...definition, ...(names.length > 0 && { copy_to: names }) },
+    definition,
     mapping: {
       path,
       type: type.type,

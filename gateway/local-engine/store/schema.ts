@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from './sqlite.ts'
+import { inTransaction, openDatabase, type Database } from './sqlite.ts'
 
 const SCHEMA = `
 create table if not exists docs (
@@ -27,9 +27,10 @@ export type Durability = 'request' | 'async'
 /** Opens the database of one index, making its tables when they are missing. */
 export function openIndexDatabase(path: string, durability: Durability): Database {
   const db = openDatabase(path)
-  db.exec('pragma journal_mode = wal')
-  db.exec(`pragma synchronous = ${durability === 'async' ? 'normal' : 'full'}`)
+  // One wait for the disk instead of one a table.
+  db.exec('pragma synchronous = normal; pragma journal_mode = wal')
+  inTransaction(db, () => db.exec(SCHEMA))
   db.exec('pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000')
-  db.exec(SCHEMA)
+  if (durability === 'request') db.exec('pragma synchronous = full')
   return db
 }

@@ -3,7 +3,7 @@ import { readSettings } from '../../cluster/settings.ts'
 import { failures, unsupported } from '../../errors.ts'
 import { defineEndpoint, INDEX_OPTIONS, OF_CLUSTERS } from '../../features/define.ts'
 import { echoMapping } from '../../mapping/echo.ts'
-import { isObject, parseMapping } from '../../mapping/parse.ts'
+import { isObject, parseNewMapping } from '../../mapping/parse.ts'
 import { ACKNOWLEDGED, json } from '../reply.ts'
 import { echoSettings, nest } from './echo-settings.ts'
 
@@ -25,7 +25,7 @@ export const createIndex = defineEndpoint({
     cluster.create(
       name,
       settings === undefined ? {} : readSettings(settings),
-      mappings === undefined ? undefined : parseMapping(mappings),
+      mappings === undefined ? undefined : parseNewMapping(mappings),
     )
     return json({ acknowledged: true, shards_acknowledged: true, index: name })
   },

@@ -1,5 +1,6 @@
 import { EngineFailure, searchPhaseFailure, unsupported } from '../../errors.ts'
 import { defineEndpoint, INDEX_OPTIONS, type Parameters } from '../../features/define.ts'
+import { float32 } from '../../json/values.ts'
 import { isObject } from '../../mapping/parse.ts'
 import { countDocuments } from '../../search/count.ts'
 import { executeSearch } from '../../search/phase.ts'
@@ -64,10 +65,11 @@ const SEARCH_PARAMETERS: Parameters = {
 }
 
 /** Failures that arise when a query meets an index, and are answered as failures of its shards. */
-const AT_SHARDS = new Set(['query_shard_exception', 'parse_exception', 'too_many_clauses'])
+const AT_SHARDS = new Set(['query_shard_exception', 'too_many_clauses'])
 
 const isAtShards = ({ type, reason }: EngineFailure) =>
-  AT_SHARDS.has(type) || reason.startsWith('Result window is too large')
+  AT_SHARDS.has(type) ||
+  /^(?:Result window is too large|failed to parse date|Text fields are not optimised)/.test(reason)
 
 /** Runs a search and gives failures of its indices the shape the engine gives them. */
 export async function searchTargets(
@@ -77,11 +79,14 @@ export async function searchTargets(
   params: SearchParams,
 ): Promise<object> {
   try {
-    return await executeSearch(
+    const answer = await executeSearch(
       found.map(({ index }) => index.target()),
       body,
       { ...params, profile: engine.profile },
     )
+    // A search that met no index has the score zero, not none.
+    if (found.length === 0) return { ...answer, hits: { ...answer.hits, max_score: float32(0) } }
+    return answer
   } catch (error) {
     const [first] = found
     if (!(error instanceof EngineFailure) || !isAtShards(error) || !first) throw error
