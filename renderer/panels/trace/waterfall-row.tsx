@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Span } from '../../../gateway/contract/trace.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { formatDuration } from '../../ui/quantity/format-duration.ts'
@@ -7,8 +8,8 @@ import { StatusMark } from '../../ui/status/status-mark.tsx'
 import { hasRun, shareOf, type TimeBounds } from './time-scale.ts'
 import styles from './waterfall.module.css'
 
-/** One stage: its state, its bar on the shared axis, and its times as text. */
-export function WaterfallRow({
+/** One stage: its state, its bar on the shared axis, and its times as text. Scrolling renders new rows only. */
+export const WaterfallRow = memo(function WaterfallRow({
   rowId,
   span,
   position,
@@ -76,7 +77,7 @@ export function WaterfallRow({
       <Figure ms={times?.waitMs} isQuiet={times?.waitMs === 0} />
     </div>
   )
-}
+})
 
 function timesOf(span: Span, bounds: TimeBounds, now: number) {
   if (!hasRun(span)) return null

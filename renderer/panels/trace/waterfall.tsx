@@ -27,7 +27,7 @@ export function Waterfall({
   const axis = useRef<HTMLDivElement>(null)
   const axisWidth = useWidth(axis)
   const spans = useMemo(() => trace.spans.toSorted((a, b) => a.index - b.index), [trace.spans])
-  const bounds = boundsOf(trace, now)
+  const bounds = useMemo(() => boundsOf(trace, now), [trace, now])
   const selected = spans.findIndex(({ stageId }) => stageId === selectedStageId)
 
   // oxlint-disable-next-line react/incompatible-library -- nothing memoises what it returns

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
+  useCallback,
   useEffect,
   useId,
   useMemo,
@@ -35,24 +36,21 @@ export function JsonTreeView({
   const scroller = useRef<HTMLDivElement>(null)
   const treeId = useId()
   const columns = useColumns(scroller)
-  useSyncExternalStore(tree.subscribe, tree.version)
+  const version = useSyncExternalStore(tree.subscribe, tree.version)
   const [active, setActive] = useState<JsonRow>(() => tree.rowAt(0))
-  const [full, setFull] = useState<ReadonlyMap<string, number>>(new Map())
+  const [full, setFull] = useState<readonly OpenedValue[]>([])
   const pattern = useMemo(() => (query === '' ? null : toPattern(query)), [query])
 
-  const keyOf = (row: number) => {
-    const { doc, node } = tree.rowAt(row)
-    return `${doc.docId}:${node}`
-  }
   const count = tree.rowCount()
+  // Few values are open at a time, and naming every line would cost a string for each of them.
+  const openedAt = useMemo(() => rowsOf(tree, full, version), [tree, full, version])
+  const getItemKey = useCallback((row: number) => openedAt.get(row)?.key ?? row, [openedAt])
   // oxlint-disable-next-line react/incompatible-library -- nothing memoises what it returns
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    // An opened value has a height of its own, which must not outlive its closing.
-    getItemKey: (row) =>
-      full.size > 0 ? `${keyOf(row)}:${full.get(keyOf(row)) ?? 0}` : keyOf(row),
+    getItemKey,
     overscan: 12,
   })
   const activeRow = tree.rowOf(active.doc, active.node)
@@ -62,7 +60,10 @@ export function JsonTreeView({
     setActive(tree.rowAt(target))
     virtual.scrollToIndex(target)
   }
-  const setFullOf = (row: number, chars: number) => setFull(new Map(full).set(keyOf(row), chars))
+  const setFullOf = ({ doc, node }: JsonRow, chars: number) => {
+    const others = full.filter((opened) => opened.doc !== doc || opened.node !== node)
+    setFull(chars > 0 ? [...others, { doc, node, chars }] : others)
+  }
 
   useEffect(() => {
     if (!match) return
@@ -94,7 +95,7 @@ export function JsonTreeView({
       enter: () =>
         tree.canOpen(active.doc, active.node)
           ? toggle(active)
-          : setFullOf(activeRow, full.get(keyOf(activeRow)) ? 0 : FULL_STEP),
+          : setFullOf(active, openedAt.has(activeRow) ? 0 : FULL_STEP),
       copyValue: () => copy(valueText(active.doc.index, active.node)),
       copyPath: () => copy(jsonPath(active.doc, active.node, root)),
     })
@@ -120,7 +121,7 @@ export function JsonTreeView({
           const row = tree.rowAt(at)
           const { doc, node } = row
           const depth = doc.depth + (doc.index.depth[node] ?? 0)
-          const shown = full.get(keyOf(at)) ?? 0
+          const shown = openedAt.get(at)?.chars ?? 0
           return (
             <div
               key={key}
@@ -153,7 +154,7 @@ export function JsonTreeView({
                 pattern={pattern}
                 columns={columns}
                 full={shown}
-                onFull={(chars) => setFullOf(at, chars)}
+                onFull={(chars) => setFullOf(row, chars)}
               />
             </div>
           )
@@ -161,6 +162,23 @@ export function JsonTreeView({
       </div>
     </div>
   )
+}
+
+/** A long value shown over several lines, and how many of its characters. */
+interface OpenedValue extends JsonRow {
+  chars: number
+}
+
+/** Lines of the opened values, as of a version of the tree; the key changes with the height. */
+function rowsOf(tree: JsonTree, opened: readonly OpenedValue[], _version: number) {
+  const rows = new Map<number, { key: string; chars: number }>()
+  for (const { doc, node, chars } of opened) {
+    const row = tree.rowOf(doc, node)
+    // Inside something closed, the line found is that of the closed one.
+    if (row >= 0 && tree.rowAt(row).node === node && tree.rowAt(row).doc === doc)
+      rows.set(row, { key: `${doc.docId}:${node}:${chars}`, chars })
+  }
+  return rows
 }
 
 const copy = (text: string) => void navigator.clipboard.writeText(text)

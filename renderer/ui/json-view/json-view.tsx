@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -38,6 +38,7 @@ export function JsonView({
 }) {
   const [isRaw, setRaw] = useState(false)
   const [isFinding, setFinding] = useState(false)
+  const opener = useRef<HTMLElement>(null)
   const [problemOffset, setProblemOffset] = useState<number>()
   const json = useJson(text, format === 'json' && text !== '')
   const tree = json?.state === 'tree' && !isRaw ? json.tree : null
@@ -59,7 +60,12 @@ export function JsonView({
     if (event.code !== 'KeyF' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
     event.preventDefault()
     event.stopPropagation()
+    opener.current = event.target instanceof HTMLElement ? event.target : null
     setFinding(true)
+  }
+  const closeFind = () => {
+    setFinding(false)
+    opener.current?.focus()
   }
 
   return (
@@ -87,12 +93,15 @@ export function JsonView({
           label="Find"
           keys="Ctrl+F"
           aria-pressed={isFinding}
-          onClick={() => setFinding(!isFinding)}
+          onClick={(event) => {
+            opener.current = event.currentTarget
+            setFinding(!isFinding)
+          }}
         />
         <CopyButton label="Copy all" getText={() => text} />
         {actions}
       </div>
-      {isFinding && <FindBar find={find} label={label} onClose={() => setFinding(false)} />}
+      {isFinding && <FindBar find={find} label={label} onClose={closeFind} />}
       {json?.state === 'invalid' && (
         <ProblemNote problem={json.problem} onShow={() => setProblemOffset(json.problem.offset)} />
       )}

@@ -22,7 +22,7 @@ export function TextView({
   offset?: number | undefined
 }) {
   const scroller = useRef<HTMLDivElement>(null)
-  const digits = String(Math.max(99, countLines(text))).length
+  const digits = useMemo(() => String(Math.max(99, countLines(text))).length, [text])
   const columns = useColumns(scroller) - digits - 4
   const lines = useMemo(() => foldLines(text, columns > 20 ? columns : 80), [text, columns])
   // oxlint-disable-next-line react/incompatible-library -- nothing memoises what it returns
