@@ -48,14 +48,25 @@ test('scripts are fused only while nothing can happen between them', () => {
 - {id: s11, script: '1', needs: [a9]}
 - {id: s12, script: '1'}
 - {id: s13, script: '1'}`)
-  expect(line).toEqual([[0, 1], [2], [3, 4], [5], [6], [7], [8], [10], [11], [12, 13]])
+  expect(line.map((group) => group.map(({ index }) => index))).toEqual([
+    [0, 1],
+    [2],
+    [3, 4],
+    [5],
+    [6],
+    [7],
+    [8],
+    [10],
+    [11],
+    [12, 13],
+  ])
 })
 
 test('guards come first, and what they need does not hold them back', () => {
   const { line, isGuarded } = plan(`
 - {id: a, use: native}
 - {id: g, use: guard, needs: [a]}`)
-  expect([line, isGuarded]).toEqual([[[1], [0]], true])
+  expect([line.flat().map(({ id }) => id), isGuarded]).toEqual([['g', 'a'], true])
 })
 
 test('a disabled guard guards nothing', () => {

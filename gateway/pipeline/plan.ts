@@ -67,7 +67,7 @@ export interface Plan<Kind extends StageKind = StageKind> {
   /** In the pipeline's order. */
   readonly stages: readonly PlannedStage<Kind>[]
   /** The synchronous stages in execution order; those of one inner list may be fused. */
-  readonly line: readonly (readonly number[])[]
+  readonly line: readonly (readonly PlannedStage<Kind>[])[]
   readonly asyncStages: readonly number[]
   readonly scripts: readonly PlannedScript[]
   /** Whether an enabled guard stands in it; else its routes are open. */

@@ -23,10 +23,8 @@ type Failed = Extract<Attempt, { kind: 'failed' }>
  * @throws the error of a stage that stops the run, or the reason the run was stopped with.
  */
 export async function runLine(state: RunState, whenGuarded: () => void): Promise<void> {
-  const { stages, line } = state.plan
   let isGuarded = false
-  for (const group of line) {
-    const members = group.flatMap((index) => stages[index] ?? [])
+  for (const members of state.plan.line) {
     if (!isGuarded && members[0]?.kind?.position !== 'guard') {
       isGuarded = true
       whenGuarded()

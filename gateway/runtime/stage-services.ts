@@ -9,22 +9,12 @@ import type { RunState } from './run-state.ts'
 
 /** What a stage is given, and the way to abort what it asked for. */
 export function toStageServices(state: RunState, stage: PlannedStage) {
-  // Most stages never look at the signal, and a controller costs more than they do.
-  let controller: AbortController | undefined
-  let aborted: unknown
-  const signal = () => {
-    if (!controller) {
-      controller = new AbortController()
-      if (aborted !== undefined) controller.abort(aborted)
-    }
-    return controller.signal
-  }
-  const { route, indices } = state.request.match
-  const { services, request } = state.request
+  const controller = new AbortController()
+  const { signal } = controller
+  const { services, request, match } = state.request
+  const { route, indices } = match
   const stageServices: StageServices = {
-    get signal() {
-      return signal()
-    },
+    signal,
     stageId: stage.id,
     async: stage.async,
     route: {
@@ -34,17 +24,11 @@ export function toStageServices(state: RunState, stage: PlannedStage) {
       clientIp: request.clientIp,
     },
     sendToEngine: (outbound) =>
-      watchCall(state, stage.id, outbound, () => services.sendToEngine(outbound, signal())),
+      watchCall(state, stage.id, outbound, () => services.sendToEngine(outbound, signal)),
     fetch: (outbound) =>
-      watchCall(state, stage.id, outbound, () => services.fetch(outbound, signal())),
+      watchCall(state, stage.id, outbound, () => services.fetch(outbound, signal)),
   }
-  return {
-    services: stageServices,
-    abort: (reason: unknown) => {
-      aborted = reason
-      controller?.abort(reason)
-    },
-  }
+  return { services: stageServices, abort: (reason: unknown) => controller.abort(reason) }
 }
 
 /** What scripts of a run are given. */
