@@ -1,10 +1,11 @@
 import { failures } from '../errors.ts'
 import { float64 } from '../json/values.ts'
 import { writeFloat } from '../json/write.ts'
+import type { FieldMapping } from '../mapping/field.ts'
 import { isObject } from '../query/define.ts'
 import { createBucketTable } from './buckets.ts'
 import { defineAggregation, type AggregationBody } from './define.ts'
-import { numbersOf, numericField } from './field-values.ts'
+import { numbersOf, numericField, textOfNumber } from './field-values.ts'
 import { createKeyNumbers } from './keys.ts'
 import { readOrder } from './order.ts'
 import { readCount, readField, readFlag, readMissingNumber, readNumber } from './read.ts'
@@ -40,12 +41,13 @@ export const histogramAggregation = defineAggregation({
     const keys = createKeyNumbers()
     const table = createBucketTable(children)
     const keyOf = (bucket: { key: number }) => Number(keys.keys[bucket.key])
+    let mapping: FieldMapping | undefined
     const order = readOrder(given, keyOf, children, { _key: 'asc' })
     const stepOf = (value: number) => Math.floor((value - offset) / interval)
     const keyAt = (step: number) => step * interval + offset
     return {
       async enter(target, filterOf) {
-        numericField(target, field, 'histogram')
+        mapping = numericField(target, field, 'histogram') ?? mapping
         await children?.enter(target, filterOf)
       },
       async collect(segment, docs, buckets) {
@@ -77,15 +79,20 @@ export const histogramAggregation = defineAggregation({
           .toSorted(order)
           .map((bucket) => {
             countBucket()
+            const key = keyOf(bucket)
+            const text = textOfNumber(mapping, key)
             return {
-              key: float64(keyOf(bucket)),
+              ...(text !== undefined && { key_as_string: text }),
+              key: float64(key),
               doc_count: bucket.count,
               ...table.resultsOf(bucket),
             }
           })
         return {
           buckets: keyed
-            ? Object.fromEntries(shown.map((one) => [writeFloat(one.key), one]))
+            ? Object.fromEntries(
+                shown.map((one) => [one.key_as_string ?? writeFloat(one.key), one]),
+              )
             : shown,
         }
       },

@@ -32,7 +32,8 @@ export async function expandFuzzy(
   if (best.length === 0) return NONE
   const docFrequency = Math.max(...best.map(([text]) => index.docFrequency(field, text)))
   const should = best.map(([text, boost]) =>
-    boosted({ kind: 'term', field, term: text, docFrequency }, boost),
+    // Words as short as the distance is large: closer ones go first, but none counts against.
+    boosted({ kind: 'term', field, term: text, docFrequency }, Math.max(0, boost)),
   )
   return boolOf({ should })
 
@@ -49,8 +50,7 @@ export async function expandFuzzy(
       if (edits < 0) continue
       const text = termText(terms, i)
       const shorter = Math.min(Array.from(text).length, points.length)
-      if (edits > shorter) continue
-      boosts.set(text, edits === 0 ? 1 : Math.fround(1 - Math.fround(edits / shorter)))
+      boosts.set(text, Math.fround(1 - Math.fround(edits / shorter)))
     }
   }
 }

@@ -70,7 +70,7 @@ export function createHitList(request: SearchRequest, now: number): HitList {
 
   function addSorted(segment: Segment, docBase: number, matches: Matches): void {
     const { docs, scores } = matches
-    if ((trackScores || isByScoreFirst) && docs.length > 0)
+    if (trackScores && docs.length > 0)
       if (typeof scores === 'number') best = Math.max(best, scores)
       else for (const score of scores) if (score > best) best = score
     const top = topSorted(matches, {
@@ -82,6 +82,7 @@ export function createHitList(request: SearchRequest, now: number): HitList {
       after: searchAfter,
     })
     for (const { doc, score, keys } of top) {
+      if (isByScoreFirst) best = Math.max(best, score)
       const values = keys.map((key, i) => fields[i]!.valueOf(segment, key))
       candidates.push({
         target: target!,
