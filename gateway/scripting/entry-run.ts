@@ -1,6 +1,6 @@
 import { errors, type GatewayError } from '../errors.ts'
 import type { CompiledScript } from './compiled-script.ts'
-import { readResults } from './read-results.ts'
+import type { RunReport, ThrownText } from './read-results.ts'
 import { readStack } from './positions.ts'
 import { readLogs } from './read-logs.ts'
 import type { ScriptEntry, ScriptLog, ScriptResult } from './sandbox.ts'
@@ -25,6 +25,8 @@ export interface EntryRun {
   startedAt: number
   /** It has sent a request, so it must not be entered a second time. */
   hasCalled: boolean
+  /** How often it has been started anew. */
+  repeats: number
   /** Place of the stage it is in. */
   readonly stageIndex: number
   isOver(): boolean
@@ -32,7 +34,7 @@ export interface EntryRun {
   onEnd(action: () => void): void
   /** Forgets what an attempt that came to nothing had reported. */
   restart(): void
-  receiveResults(values: readonly unknown[]): void
+  receiveResults(report: RunReport): void
   receiveLogs(stageIndex: number, json: string): void
   /** Ends it with what it has; the stage it was in failed with `error`. */
   fail(error: GatewayError): void
@@ -69,6 +71,7 @@ export function createEntryRun(entry: ScriptEntry, group: ScriptGroup): EntryRun
     key: 0,
     startedAt: 0,
     hasCalled: false,
+    repeats: 0,
     get stageIndex() {
       return results.length
     },
@@ -78,10 +81,10 @@ export function createEntryRun(entry: ScriptEntry, group: ScriptGroup): EntryRun
       results = []
       logs = []
       run.startedAt = 0
+      run.repeats++
     },
-    receiveResults(values) {
+    receiveResults({ isFinal, stages }) {
       if (over) return
-      const { isFinal, stages } = readResults(values)
       for (const stage of stages) {
         if (stage.logs) logs.push(...readLogs(stageIdAt(stage.index), stage.logs, sources))
         const context = contextNow()
@@ -118,19 +121,19 @@ export function createEntryRun(entry: ScriptEntry, group: ScriptGroup): EntryRun
     return entry.stages[index]?.stageId ?? ''
   }
 
-  function errorOf(index: number, error: ReturnType<typeof readResults>['stages'][0]['error']) {
+  function errorOf(index: number, error: ThrownText) {
     const stageId = stageIdAt(index)
     const script = group.scripts[index]
     if (script?.problem) return script.problem
-    if (error?.invalidResult !== undefined)
+    if (error.invalidResult !== undefined)
       return errors.scriptResultInvalid(`Stage "${stageId}": ${error.invalidResult}`, {
         stageId,
         ...(script && { source: positionOf(script) }),
       })
-    const { frames, source } = readStack(error?.stack, sources)
-    const text = error?.isError
+    const { frames, source } = readStack(error.stack, sources)
+    const text = error.isError
       ? `${error.name ?? 'Error'}: ${error.message}`
-      : (error?.message ?? 'unknown')
+      : (error.message ?? 'unknown')
     const define = isAllocationFailure(text) ? errors.scriptMemory : errors.scriptThrew
     return define(text, { stageId, source, frames })
   }

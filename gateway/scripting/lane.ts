@@ -5,6 +5,7 @@ import { clock, type EntryRun } from './entry-run.ts'
 import { makeHostCall } from './host-calls.ts'
 import { openRealm, type EntryOutcome, type Realm } from './open-realm.ts'
 import type { Pace } from './pace.ts'
+import { readResults } from './read-results.ts'
 import { OPS } from './realm/kernel.ts'
 import { abortReason, interruptedError, memoryError, timeoutError } from './run-failures.ts'
 import { remainingMs, watchRun } from './watch-run.ts'
@@ -82,10 +83,10 @@ export function createLane(options: LaneOptions): Lane {
   )
 
   function receive(values: readonly unknown[]) {
-    const run = runs.get(Number(values[1]))
     if (values[0] === OPS.call) heldCalls.push(values)
-    else if (values[0] === OPS.results) run?.receiveResults(values)
-    else run?.receiveLogs(Number(values[2]), String(values[3]))
+    else if (values[0] === OPS.results)
+      for (const report of readResults(values, 1)) runs.get(report.key)?.receiveResults(report)
+    else runs.get(Number(values[1]))?.receiveLogs(Number(values[2]), String(values[3]))
   }
 
   function schedule() {
@@ -102,7 +103,8 @@ export function createLane(options: LaneOptions): Lane {
     const batch = takeAlone() ?? takeBatch(realm)
     if (!batch) return
     const startedAt = performance.now()
-    if (batch.isRepeatable && !isAlone && pace.isOnMainThread()) {
+    if (batch.isRepeatable && pace.isOnMainThread()) {
+      batch.limitMs = options.budgetMs
       const outcome = realm.enterNow(batch.values, options.budgetMs)
       leave(batch, outcome, startedAt)
     } else void enterLater(realm, batch, startedAt)
@@ -175,7 +177,7 @@ export function createLane(options: LaneOptions): Lane {
       if (isAlone) entry.signal.removeEventListener('abort', onAbort)
     entered = undefined
     if (outcome === 'stuck') {
-      leave(batch, { kind: 'overrun' }, startedAt)
+      leave(batch, { kind: 'overrun', cpuMs: limitMs }, startedAt)
       die()
     } else leave(batch, outcome, startedAt)
   }
@@ -183,8 +185,8 @@ export function createLane(options: LaneOptions): Lane {
   function leave(batch: Batch, outcome: EntryOutcome, startedAt: number) {
     const elapsedMs = performance.now() - startedAt
     const unfinished = batch.runs.filter((run) => !run.isOver())
-    if (isAlone && outcome.kind === 'done') pace.recordAlone(elapsedMs)
-    else if (batch.isRepeatable) pace.record(elapsedMs, batch.runs.length)
+    if (isAlone && outcome.kind === 'done') pace.recordAlone(outcome.cpuMs)
+    else if (batch.isRepeatable) pace.record(outcome.cpuMs, batch.runs.length)
     for (const run of runs.values()) if (!batch.runs.includes(run)) run.startedAt += elapsedMs
     const calls = heldCalls
     heldCalls = []
@@ -205,9 +207,11 @@ export function createLane(options: LaneOptions): Lane {
     if (isIdle()) options.onIdle()
   }
 
-  function overrun(batch: Batch, unfinished: EntryRun[], { stack }: EntryOutcome) {
-    pace.overran()
-    const guilty = realm?.inside().run ?? 0
+  function overrun(batch: Batch, unfinished: EntryRun[], { stack, cpuMs }: EntryOutcome) {
+    // Other processes had the processor for most of the time: that is nobody's fault.
+    const isAccident = cpuMs < batch.limitMs / 2 && unfinished.every(({ repeats }) => repeats < 3)
+    const guilty = isAccident ? -1 : (realm?.inside().run ?? 0)
+    if (!isAccident) pace.overran()
     for (const run of unfinished) {
       ended.push(run.key)
       if (run.entry.signal.aborted) run.fail(abortReason(run))

@@ -7,6 +7,8 @@ import { REALM_FILE, realmSource } from './realm/source.ts'
 /** How an entry ended; `overrun` and `dead` leave runs behind that have reported nothing. */
 export interface EntryOutcome {
   kind: 'done' | 'overrun' | 'dead'
+  /** Processor time it took; on a busy machine less than the time that went by. */
+  cpuMs: number
   /** Where the code was that ran out of time. */
   stack?: string
 }
@@ -71,12 +73,16 @@ export async function openRealm(options: {
     }
   }
 
-  const outcomeOf = (cause: unknown): EntryOutcome => {
-    if (isolate.isDisposed) return { kind: 'dead' }
+  let cpuTime = 0n
+  const outcomeOf = (cause?: unknown): EntryOutcome => {
+    if (isolate.isDisposed) return { kind: 'dead', cpuMs: 0 }
+    const before = cpuTime
+    cpuTime = isolate.cpuTime
+    const cpuMs = Number(cpuTime - before) / 1e6
     if (cause instanceof Error && cause.message === 'Script execution timed out.')
-      return { kind: 'overrun', stack: cause.stack }
-    // A promise nobody waits for was rejected: by then every run has reported.
-    return { kind: 'done' }
+      return { kind: 'overrun', cpuMs, stack: cause.stack }
+    // Any other failure: a promise that nobody waits for was rejected; the entry itself is over.
+    return { kind: 'done', cpuMs }
   }
 
   return {
@@ -85,7 +91,7 @@ export async function openRealm(options: {
       marks[MARKS.run] = 0
       try {
         enter.applySync(undefined, [false, false, ...values], { timeout: timeoutMs })
-        return { kind: 'done' }
+        return outcomeOf()
       } catch (cause) {
         return outcomeOf(cause)
       }
@@ -94,7 +100,7 @@ export async function openRealm(options: {
       marks[MARKS.run] = 0
       try {
         await enter.apply(undefined, [true, isAlone, ...values], { timeout: timeoutMs })
-        return { kind: 'done' }
+        return outcomeOf()
       } catch (cause) {
         return outcomeOf(cause)
       }

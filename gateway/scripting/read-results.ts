@@ -22,18 +22,38 @@ interface StageReport {
   changes: (context: ScriptContext) => ScriptContext
 }
 
-const HEADER = 4
+const PER_RUN = 3
 const PER_STAGE = 7
 const PER_CHANGE = 4
 
-/** Reads the flat values of realm/kernel.ts: op, key, final or not, count, then the stages. */
-export function readResults(values: readonly unknown[]): {
+/** What one run reports: all stages it has finished since it last did. */
+export interface RunReport {
+  key: number
   isFinal: boolean
   stages: StageReport[]
-} {
-  const stages: StageReport[] = []
-  let at = HEADER
-  for (let left = Number(values[3]); left > 0; left--) {
+}
+
+/** Reads the flat values of realm/kernel.ts: for each run key, final or not, count, the stages. */
+export function readResults(values: readonly unknown[], from: number): RunReport[] {
+  const reports: RunReport[] = []
+  for (let at = from; at < values.length;) {
+    const stages: StageReport[] = []
+    const [key, isFinal] = [Number(values[at]), values[at + 1] === true]
+    const next = readStages(values, { from: at + PER_RUN, count: Number(values[at + 2]) }, stages)
+    reports.push({ key, isFinal, stages })
+    at = next
+  }
+  return reports
+}
+
+/** @returns the index after the stages. */
+function readStages(
+  values: readonly unknown[],
+  { from, count }: { from: number; count: number },
+  stages: StageReport[],
+): number {
+  let at = from
+  for (let left = count; left > 0; left--) {
     const from = at + PER_STAGE
     const count = Number(values[at + 6])
     const [error, logs, returned] = [values[at + 3], values[at + 4], values[at + 5]]
@@ -48,7 +68,7 @@ export function readResults(values: readonly unknown[]): {
     })
     at = from + count * PER_CHANGE
   }
-  return { isFinal: values[2] === true, stages }
+  return at
 }
 
 function applyChanges(

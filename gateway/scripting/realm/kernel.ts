@@ -50,6 +50,8 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
     base: ReturnType<typeof codec.decode>[0]
     index: number
     stage: Stage | undefined
+    /** When its last stage ended. */
+    reachedAt: number
     /** Flat values of stages that are done and not yet reported. */
     done: unknown[]
     doneCount: number
@@ -71,6 +73,9 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
   const scripts: Script[] = []
   const perStage = new Map<string, Binding>()
   let report = host.report
+  /** Results of runs that never waited; they leave together at the end of the entry. */
+  let outbox: unknown[] = []
+  let isCollecting = false
 
   const instant = Temporal.Now.instant
   const now = () => Number(instant().epochNanoseconds) / 1e6
@@ -116,7 +121,8 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
 
   function flushDone(run: Run, isFinal: boolean) {
     if (run.doneCount === 0 && !isFinal) return
-    report(ops.results, run.key, isFinal, run.doneCount, ...run.done)
+    if (isCollecting && isFinal) outbox.push(run.key, isFinal, run.doneCount, ...run.done)
+    else report(ops.results, run.key, isFinal, run.doneCount, ...run.done)
     run.done = []
     run.doneCount = 0
   }
@@ -128,6 +134,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
     outcome: { changes: ReturnType<typeof codec.changesOf>; error?: string; returned?: string },
   ) {
     const endTime = now()
+    run.reachedAt = endTime
     stage.over = true
     run.stage = undefined
     run.doneCount++
@@ -154,7 +161,8 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
   /** Runs stages until one waits. */
   function advance(run: Run) {
     while (run.index < run.group.stages.length) {
-      const stage: Stage = { over: false, run, index: run.index, logs: [], startTime: now() }
+      const startTime = run.reachedAt || now()
+      const stage: Stage = { over: false, run, index: run.index, logs: [], startTime }
       run.stage = stage
       host.marks[marksAt.run] = run.key
       host.marks[marksAt.stage] = run.index
@@ -269,6 +277,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
       base,
       index: 0,
       stage: undefined,
+      reachedAt: 0,
       done: [],
       doneCount: 0,
       calls: new Map(),
@@ -318,6 +327,8 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
     /** Works off one batch. `later` and `isAlone` say how to report. */
     enter(later: boolean, isAlone: boolean, ...values: unknown[]) {
       report = later ? host.reportLater : host.report
+      outbox = []
+      isCollecting = !isAlone
       for (let at = 0; at < values.length;) {
         const op = values[at]
         if (op === ops.start) at = start(values, at + 1, isAlone)
@@ -331,6 +342,9 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
         }
         host.marks[marksAt.run] = 0
       }
+      isCollecting = false
+      if (outbox.length > 0) report(ops.results, ...outbox)
+      outbox = []
     },
   }
 }
