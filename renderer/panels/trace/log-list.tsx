@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ErrorSource } from '../../../gateway/contract/error-body.ts'
 import type { LogEntry } from '../../../gateway/contract/trace.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -6,6 +7,8 @@ import { JsonInline } from '../../ui/json-view/json-inline.tsx'
 import { formatDuration } from '../../ui/quantity/format-duration.ts'
 import styles from './inspector.module.css'
 import { sourceLabel } from './source-label.ts'
+
+const STEP = 500
 
 const ICONS: Record<LogEntry['level'], string> = {
   debug: 'bug',
@@ -25,12 +28,13 @@ export function LogList({
   runStart: number
   onOpenSource: (source: ErrorSource) => void
 }) {
+  const [limit, setLimit] = useState(STEP)
   if (logs.length === 0)
     return <EmptyState icon="output" text="What a script writes with console.log appears here." />
   return (
     <div className={styles.scroller} tabIndex={0} role="group" aria-label="Log" data-focus="inset">
       <ul className={styles.logs}>
-        {logs.map((entry, at) => (
+        {logs.slice(0, limit).map((entry, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries are only ever appended
           <li key={at} className={styles.log} data-level={entry.level}>
             <span className={styles.level} title={entry.level}>
@@ -57,6 +61,11 @@ export function LogList({
           </li>
         ))}
       </ul>
+      {logs.length > limit && (
+        <button type="button" className={styles.link} onClick={() => setLimit(limit + STEP)}>
+          {`Show ${Math.min(STEP, logs.length - limit)} more`}
+        </button>
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ const ROW_PX = 24
 const PX_PER_TICK = 72
 const PX_PER_LABEL = 44
 
-/** The stages of a run over time, one row a stage; only rows in sight exist. */
+/** The stages of a run over time, one row a stage; of very many only those in sight exist. */
 export function Waterfall({
   trace,
   now,
@@ -35,7 +35,8 @@ export function Waterfall({
     count: spans.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    overscan: 16,
+    // A pipeline has at most 200 stages: all of them are there to be found and read.
+    overscan: spans.length <= 200 ? 200 : 16,
   })
   useEffect(() => {
     if (selected >= 0) virtual.scrollToIndex(selected)

@@ -9,9 +9,9 @@ const BUDGET_MS = 16
  */
 export async function indexInSlices(
   text: string,
-  options: { signal: AbortSignal; onProgress?: (share: number) => void },
+  options: { signal: AbortSignal; isLines?: boolean; onProgress?: (share: number) => void },
 ): Promise<{ index: JsonIndex } | { problem: JsonProblem }> {
-  const indexer = createJsonIndexer(text)
+  const indexer = createJsonIndexer(text, options.isLines)
   let sliceEnd = performance.now() + BUDGET_MS
   while (!indexer.step(SLICE_CHARS)) {
     if (performance.now() < sliceEnd) continue

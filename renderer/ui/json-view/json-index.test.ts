@@ -52,6 +52,19 @@ test('a text read in slices of one character gives the same index', () => {
   expect(result).toEqual({ index: indexed(text) })
 })
 
+test('one value a line is a list of values', () => {
+  const result = indexJson('{"index":"movies"}\n{"size":1}\n', true)
+  expect('index' in result && outline(result.index)).toEqual([
+    '0  array',
+    '1  object',
+    '2 "index" "movies"',
+    '1  object',
+    '2 "size" 1',
+  ])
+  expect(indexJson('{}\n{', true)).toMatchObject({ problem: { line: 2 } })
+  expect(indexJson(' \n', true)).toHaveProperty('problem')
+})
+
 test.each([
   ['', 'the text is empty', 1, 1],
   ['{"a":1,}', 'a key in double quotes was expected here', 1, 8],

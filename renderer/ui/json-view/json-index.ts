@@ -10,6 +10,8 @@ export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'word'
  */
 export interface JsonIndex {
   readonly text: string
+  /** One value a line: node 0 then stands for the list of them, and no bracket does. */
+  readonly isLines: boolean
   readonly count: number
   readonly start: Int32Array
   readonly end: Int32Array
@@ -61,6 +63,7 @@ const makeColumns = (size: number): Columns => ({
 
 /** Kind of a node. */
 export function kindOf(index: JsonIndex, node: number): JsonKind {
+  if (index.isLines && node === 0) return 'array'
   const first = index.text[index.start[node] ?? 0]
   if (first === '{') return 'object'
   if (first === '[') return 'array'
@@ -72,14 +75,14 @@ export function kindOf(index: JsonIndex, node: number): JsonKind {
 export const isQuickToIndex = (text: string) => text.length <= 1_500_000
 
 /** Indexes the whole text at once; about 10 ms a megabyte. */
-export function indexJson(text: string) {
-  const indexer = createJsonIndexer(text)
+export function indexJson(text: string, isLines = false) {
+  const indexer = createJsonIndexer(text, isLines)
   while (!indexer.step(Infinity));
   return indexer.result()
 }
 
-/** Starts an index; nothing is read before the first `step`. */
-export function createJsonIndexer(text: string): JsonIndexer {
+/** Starts an index; nothing is read before the first `step`. `isLines` takes many values. */
+export function createJsonIndexer(text: string, isLines = false): JsonIndexer {
   let columns = makeColumns(Math.max(64, text.length >> 4))
   let count = 0
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
@@ -121,7 +124,7 @@ export function createJsonIndexer(text: string): JsonIndexer {
     columns.end[node] = end
     columns.next[node] = count
     open = columns.parent[node] ?? -1
-    expects = open < 0 ? 'nothing' : 'commaOrEnd'
+    expects = open < 0 ? 'nothing' : isLines && open === 0 ? 'value' : 'commaOrEnd'
   }
 
   const readScalar = (char: string) => {
@@ -151,7 +154,8 @@ export function createJsonIndexer(text: string): JsonIndexer {
   }
 
   const readToken = (char: string) => {
-    const closer = open < 0 ? '' : text[columns.start[open] ?? 0] === '{' ? '}' : ']'
+    const closer =
+      open < 0 || (isLines && open === 0) ? '' : text[columns.start[open] ?? 0] === '{' ? '}' : ']'
     if (char === closer && expects.endsWith('OrEnd')) {
       at++
       return closeNode(open, at)
@@ -164,12 +168,14 @@ export function createJsonIndexer(text: string): JsonIndexer {
     expects = closer === '}' ? 'key' : 'value'
   }
 
+  if (isLines) open = addNode(0)
   return {
     step(chars) {
       const until = at + chars
       for (; at < until && !isOver();) {
         at = skipBlank(text, at)
         if (at >= text.length) {
+          if (isLines && open === 0 && count > 1 && expects === 'value') closeNode(0, at)
           if (expects !== 'nothing') fail(at, count === 0 ? 'the text is empty' : UNFINISHED)
           return true
         }
@@ -178,7 +184,8 @@ export function createJsonIndexer(text: string): JsonIndexer {
       return isOver()
     },
     progress: () => (text.length === 0 ? 1 : at / text.length),
-    result: () => (problem ? { problem } : { index: { text, count, ...trim(columns, count) } }),
+    result: () =>
+      problem ? { problem } : { index: { text, isLines, count, ...trim(columns, count) } },
   }
 }
 

@@ -8,7 +8,10 @@ export function jsonPath(doc: JsonDoc, node: number, root: string): string {
   const { parent, keyStart, keyEnd, ordinal, text } = doc.index
   const above = parent[node] ?? -1
   if (above < 0) {
-    return doc.owner ? `JSON.parse(${jsonPath(doc.owner.doc, doc.owner.node, root)})` : root
+    if (!doc.owner) return root
+    const string = jsonPath(doc.owner.doc, doc.owner.node, root)
+    if (!doc.index.isLines) return `JSON.parse(${string})`
+    return `${string}.trim().split('\\n').map((line) => JSON.parse(line))`
   }
   const base = jsonPath(doc, above, root)
   if ((keyStart[node] ?? -1) < 0) return `${base}[${ordinal[node]}]`

@@ -57,7 +57,13 @@ export function JsonRowView({ tree, row, root, pattern, columns, full, onFull }:
             tree.setLens(doc, node, lens === 'raw' ? 'parsed' : 'raw')
           }}
         >
-          {lens === 'pending' ? 'reading…' : lens === 'raw' ? 'text' : 'JSON in string'}
+          {lens === 'pending'
+            ? 'reading…'
+            : lens === 'raw'
+              ? 'text'
+              : lens.index.isLines
+                ? 'JSON lines in string'
+                : 'JSON in string'}
         </button>
       )}
       {canOpen ? (
@@ -76,7 +82,7 @@ export function JsonRowView({ tree, row, root, pattern, columns, full, onFull }:
         <CopyButton label="Copy value" tabIndex={-1} getText={() => valueText(index, node)} />
         <CopyButton
           label="Copy path"
-          icon="symbol-key"
+          icon="list-tree"
           tabIndex={-1}
           getText={() => jsonPath(doc, node, root)}
         />

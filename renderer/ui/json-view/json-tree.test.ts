@@ -33,6 +33,13 @@ test('a string that holds JSON opens like a container', () => {
   ])
 })
 
+test('a string that holds one JSON value a line opens as their list', () => {
+  const tree = treeOf(JSON.stringify({ body: '{"index":"movies"}\n{"size":1}\n' }))
+  expect(paths(tree).at(-1)).toBe(
+    "context.body.trim().split('\\n').map((line) => JSON.parse(line))[1].size",
+  )
+})
+
 test('such a string can be shown as the text it is, and parsed again', () => {
   const tree = treeOf(CONTEXT)
   const { doc, node } = tree.rowAt(2)

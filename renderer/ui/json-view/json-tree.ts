@@ -149,12 +149,21 @@ function lookInside(doc: JsonDoc, node: number, changed: () => void) {
     doc.lenses.set(node, lens)
     return lens
   }
-  if (isQuickToIndex(inner)) return settle(indexJson(inner))
+  // The body of a bulk or multi search holds one value a line.
+  const isBroken = (result: ReturnType<typeof indexJson>) =>
+    'problem' in result && inner.includes('\n')
+  if (isQuickToIndex(inner)) {
+    const whole = indexJson(inner)
+    return settle(isBroken(whole) ? indexJson(inner, true) : whole)
+  }
   doc.lenses.set(node, 'pending')
-  void indexInSlices(inner, { signal: new AbortController().signal }).then((result) => {
-    settle(result)
-    changed()
-  })
+  const { signal } = new AbortController()
+  void indexInSlices(inner, { signal })
+    .then((whole) => (isBroken(whole) ? indexInSlices(inner, { signal, isLines: true }) : whole))
+    .then((result) => {
+      settle(result)
+      changed()
+    })
   return 'pending' as const
 }
 
