@@ -38,6 +38,7 @@ export function applyEditorTheme(monaco: typeof Monaco, theme: Theme) {
       'editor.background': color('--c-bg'),
       'editor.foreground': color('--c-fg'),
       'editorLineNumber.foreground': color('--c-skipped-fg'),
+      'editorLineNumber.dimmedForeground': color('--c-skipped-fg'),
       'editorLineNumber.activeForeground': color('--c-fg'),
       'editor.lineHighlightBackground': color('--c-panel'),
       'editor.lineHighlightBorder': '#00000000',

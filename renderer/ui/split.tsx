@@ -37,7 +37,9 @@ export const Split = ({
   >
     {panes.map(({ paneId, content, onPixels, ...sizes }, at) => (
       <Fragment key={paneId}>
-        {at > 0 && <Separator className={styles.separator} aria-label={`Resize ${paneId}`} />}
+        {at > 0 && (
+          <Separator className={styles.separator} aria-label={`Resize ${panes[at - 1]?.paneId}`} />
+        )}
         <Panel
           id={paneId}
           className={styles.panel}

@@ -24,12 +24,7 @@ export function EnvironmentMenu({
     <Menu
       side="top"
       trigger={
-        <button
-          type="button"
-          className={styles.item}
-          data-focus="inset"
-          aria-label={`Environment: ${environment ?? 'none'}`}
-        >
+        <button type="button" className={styles.item} data-focus="inset" title="Select environment">
           <Icon name="symbol-variable" />
           env: {environment ?? 'none'}
         </button>

@@ -43,7 +43,7 @@ export function HomeView({ client }: { client: Client }) {
         <header className={styles.brand}>
           <Logo size={36} />
           <div>
-            <h1 className={styles.name}>Sluice</h1>
+            <p className={styles.name}>Sluice</p>
             <p className={styles.claim}>
               Build, trace and debug search pipelines{version && ` · ${version}`}
             </p>
@@ -56,15 +56,11 @@ export function HomeView({ client }: { client: Client }) {
               type="button"
               className={classes(styles.door, at === 0 && styles['main'])}
               data-testid={testId}
-              aria-label={title}
-              aria-describedby={`${testId}-text`}
               onClick={() => runCommand(command)}
             >
               <Icon name={icon} />
               <span className={styles.doorTitle}>{title}</span>
-              <span className={styles.doorText} id={`${testId}-text`}>
-                {text}
-              </span>
+              <span className={styles.doorText}>{text}</span>
             </button>
           ))}
         </div>

@@ -30,17 +30,18 @@ export function ProblemCounts() {
         className={classes(styles.item, 'tabular')}
         data-focus="inset"
         data-testid="problem-counts"
-        aria-label={`Problems: ${words}`}
         onClick={toggle}
       >
         <span className={classes(errors > 0 && styles['error'])}>
           <Icon name="error" />
         </span>
         {errors}
+        <span className="visually-hidden">errors,</span>
         <span className={classes(warnings > 0 && styles['warn'])}>
           <Icon name="warning" />
         </span>
         {warnings}
+        <span className="visually-hidden">warnings</span>
       </button>
     </Tooltip>
   )

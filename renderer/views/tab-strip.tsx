@@ -92,6 +92,7 @@ function TabItem({
         aria-selected={isActive}
         aria-controls={isActive ? panelId : undefined}
         aria-label={isDirty ? `${title}, unsaved` : title}
+        aria-keyshortcuts="Delete"
         tabIndex={isActive ? 0 : -1}
         onClick={() => openTab(tab)}
         onDoubleClick={() => keepTab(tab.tabId)}
@@ -100,17 +101,16 @@ function TabItem({
         <Icon name={icon} />
         <span className={styles.label}>{title}</span>
       </button>
-      <button
-        type="button"
+      {/* For the mouse: the keyboard closes with Delete, or with the command. */}
+      <span
         className={styles.close}
-        data-focus="inset"
+        aria-hidden="true"
         data-dirty={isDirty}
-        aria-label={`Close ${title}`}
-        tabIndex={isActive ? 0 : -1}
+        title={`Close ${title}`}
         onClick={() => closeTabSafely(tab)}
       >
         <Icon name={isDirty ? 'circle-filled' : 'close'} />
-      </button>
+      </span>
     </div>
   )
 }

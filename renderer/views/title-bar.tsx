@@ -15,15 +15,11 @@ export function TitleBar() {
     <header className={styles.bar} aria-label="Title bar">
       <span className={styles.brand}>
         <Logo size={18} />
+        <h1 className="visually-hidden">Sluice</h1>
       </span>
       <AppMenu />
       <div className={styles.middle}>
-        <button
-          type="button"
-          className={styles.search}
-          aria-label="Search commands and files"
-          onClick={() => runCommand('view.palette')}
-        >
+        <button type="button" className={styles.search} onClick={() => runCommand('view.palette')}>
           <Icon name="search" />
           <span className={styles.searchText}>
             {name ? `Search ${name}: commands and files` : 'Search commands'}
