@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici'
 import type { EngineConnection } from './connection.ts'
 
 export type { EngineConnection }
@@ -30,7 +29,7 @@ export async function askEngine(
 ): Promise<EngineAnswer> {
   try {
     const answer = await connection.pool.request({
-      method: method as Dispatcher.HttpMethod,
+      method,
       path: connection.pathPrefix + path,
       headers: {
         ...headers,

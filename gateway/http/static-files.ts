@@ -31,18 +31,19 @@ const SECURITY_HEADERS = {
 /** Serves the renderer's built files from `root`. Open to everyone: there is no secret in them. */
 export function createStaticFiles(root: string) {
   return async function serve(request: IncomingMessage, response: ServerResponse) {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return void response.writeHead(405, { allow: 'GET, HEAD' }).end()
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end()
+      return
+    }
     const path = decodePath(request.url ?? '/')
     const file = path === undefined ? undefined : normalize(join(root, path))
     const info =
       file?.startsWith(root + sep) === true ? await stat(file).catch(() => undefined) : undefined
-    if (file === undefined || !info?.isFile())
-      return void response
-        .writeHead(404, { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
-        .end(
-          `There is no page at ${path ?? 'this address'}; build the workbench with "npm run build"\n`,
-        )
+    if (file === undefined || !info?.isFile()) {
+      response.writeHead(404, { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
+      response.end(`There is no page at ${path ?? 'this address'}; "npm run build" builds it\n`)
+      return
+    }
     response.writeHead(200, {
       ...SECURITY_HEADERS,
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',

@@ -25,17 +25,22 @@ export const listEnvironments = (root: string) => {
   }
 }
 
+/** A value an environment file can give. */
+export type EnvValue = string | number | boolean
+
 /**
  * The plain values of one environment; secrets are left out, they come from the secret store.
  * @throws {GatewayError} WORKSPACE_UNREADABLE
  */
-export function readEnvironment(root: string, name: string): Record<string, unknown> {
+export function readEnvironment(root: string, name: string): Record<string, EnvValue> {
   for (const ending of ['yaml', 'yml']) {
     const file = `envs/${name}.${ending}`
     const text = readIfThere(join(root, file))
     if (text === undefined) continue
-    const entries = Object.entries(parseYaml(file, text, EnvironmentFile))
-    return Object.fromEntries(entries.filter(([, value]) => typeof value !== 'object'))
+    const values: Record<string, EnvValue> = {}
+    for (const [key, value] of Object.entries(parseYaml(file, text, EnvironmentFile)))
+      if (typeof value !== 'object') values[key] = value
+    return values
   }
   return {}
 }

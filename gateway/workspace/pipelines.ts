@@ -6,13 +6,14 @@ import { toModel } from '../pipeline/model.ts'
 import { parsePipeline } from '../pipeline/parse-pipeline.ts'
 import { compilePlan, type Plan, type PlannedScript } from '../pipeline/plan.ts'
 import type { StageKind } from '../pipeline/stage-kind.ts'
+import type { EnvValue } from './manifest.ts'
 import { findScript } from './script-lookup.ts'
 
 /** The part of an open workspace that pipelines are read from. */
 interface Files {
   paths(kind: 'pipeline' | 'script'): readonly string[]
   fullPath(path: string): string
-  environment(): Readonly<Record<string, unknown>>
+  environment(): Readonly<Record<string, EnvValue>>
 }
 
 interface Services<Kind extends StageKind> {
@@ -68,7 +69,9 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
         resolveScript: (ref) => findScript(file, ref, scripts),
         environment: (name) => {
           const value = environment[name]
-          return value === undefined ? process.env[name] : String(value)
+          if (value !== undefined) return String(value)
+          // Our own variables hold keys; no pipeline has business with them.
+          return name.startsWith('SLUICE_') ? undefined : process.env[name]
         },
       },
     )

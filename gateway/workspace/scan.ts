@@ -42,6 +42,6 @@ export function kindOf(path: string): FileKind {
     return 'pipeline'
   if (path.endsWith('.http')) return 'request'
   if (/^envs\/[^/]*\.ya?ml$/.test(path)) return 'env'
-  if (/^data\//.test(path)) return path.endsWith('.md') ? 'other' : 'data'
+  if (path.startsWith('data/')) return path.endsWith('.md') ? 'other' : 'data'
   return /\.(js|mjs)$/.test(path) ? 'script' : 'other'
 }

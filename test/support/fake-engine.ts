@@ -15,8 +15,10 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: string)
 export async function startFakeEngine(answer: Answer) {
   const seen: SeenRequest[] = []
   const server = createServer((request, response) => {
-    if (request.url === '/' && request.method === 'GET')
-      return void response.end('{"version":{"distribution":"opensearch","number":"3.8.0"}}')
+    if (request.url === '/' && request.method === 'GET') {
+      response.end('{"version":{"distribution":"opensearch","number":"3.8.0"}}')
+      return
+    }
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
