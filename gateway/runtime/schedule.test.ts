@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMatcher } from '../pipeline/match.ts'
@@ -71,6 +71,8 @@ const kindWith = (pace: (stageId: string) => number): StageDefinition =>
     },
   })
 
+const never = () => Promise.reject(new Error('nothing is sent here'))
+
 async function run(stages: readonly Drawn[], pace: (stageId: string) => number) {
   const text = JSON.stringify({
     routes: [{ path: '/a', method: 'GET' }],
@@ -105,7 +107,6 @@ async function run(stages: readonly Drawn[], pace: (stageId: string) => number) 
     stageFailed: ({ stageId }) => void events.push({ what: 'over', stageId, ran: true }),
     stageSkipped: ({ stageId }) => void events.push({ what: 'over', stageId, ran: false }),
   }
-  const never = () => Promise.reject(new Error('nothing is sent here'))
   const services = { sendToEngine: never, fetch: never, scriptFetch: never }
   const result = await executeRun({ runId: 'r', match, request, services, observers: [observer] })
   await result.background

@@ -92,8 +92,8 @@ test('texts beyond two million characters are not looked into', () => {
 })
 
 test('more changes than anyone reads are cut, and it says so', () => {
-  const list = (value: number) => Array.from({ length: 2_000 }, () => value)
-  const { changes, cut } = diffContexts(context({ x: list(1) }), context({ x: list(2) }))
+  const [ones, twos] = [1, 2].map((value) => Array.from({ length: 2_000 }, () => value))
+  const { changes, cut } = diffContexts(context({ x: ones }), context({ x: twos }))
   expect([changes.length, cut]).toEqual([500, true])
 })
 

@@ -21,8 +21,9 @@ const context = (body = '', more: Record<string, unknown> = {}): Context => ({
 })
 const stages = ['a', 'b', 'c'].map((id, index) => ({ id, index, async: id === 'b', needs: [] }))
 
+const mask = (text: string) => text.replaceAll('hunter2', '••••')
+
 function open({ maxBytes = 1_000_000, rate = 1 }: { maxBytes?: number; rate?: number } = {}) {
-  const mask = (text: string) => text.replaceAll('hunter2', '••••')
   const store = createTraceStore({ maxBytes, mask, version: '1.0.0' })
   const events: GatewayEvent[] = []
   const recorder = createRecorder({ store, mask, rate, emit: (event) => void events.push(event) })
@@ -40,18 +41,31 @@ function play(observer: RunObserver, { runId = 'r1', body = '{"n":1}' } = {}) {
     body: 'ask',
   }
   observer.runStarted?.({
-    ...{ runId, pipelineId: 'p', file: 'p.yaml', method: 'POST', path: '/movies?q=1', stages },
-    ...{ context: start, at: 1000 },
+    runId,
+    pipelineId: 'p',
+    file: 'p.yaml',
+    method: 'POST',
+    path: '/movies?q=1',
+    stages,
+    context: start,
+    at: 1000,
   })
   observer.stageWaiting?.({ runId, stageId: 'b', at: 1001 })
   void observer.beforeStage?.({ runId, stageId: 'a', context: start, at: 1002 })
   observer.callStarted?.({ runId, stageId: 'a', callId: 1, at: 1003, request })
   observer.callEnded?.({
-    ...{ runId, stageId: 'a', callId: 1, at: 1005, request },
+    runId,
+    stageId: 'a',
+    callId: 1,
+    at: 1005,
+    request,
     response: { code: 201, headers: { 'set-cookie': 'x' }, body: 'answer' },
   })
   observer.log?.({
-    ...{ runId, stageId: 'a', level: 'log', at: 1004 },
+    runId,
+    stageId: 'a',
+    level: 'log',
+    at: 1004,
     values: [{ kind: 'json', text: '"hunter2"' }],
   })
   const output = { context: start, output: after, droppedWrites: [] }
@@ -59,7 +73,12 @@ function play(observer: RunObserver, { runId = 'r1', body = '{"n":1}' } = {}) {
   void observer.beforeStage?.({ runId, stageId: 'b', context: after, at: 1011 })
   void observer.beforeStage?.({ runId, stageId: 'c', context: after, at: 1012 })
   observer.stageFailed?.({
-    ...{ runId, stageId: 'c', context: after, at: 1015, continued: true, cancelled: false },
+    runId,
+    stageId: 'c',
+    context: after,
+    at: 1015,
+    continued: true,
+    cancelled: false,
     error: errors.scriptThrew('TypeError: hunter2', { frames: ['f (c.js:1:2)'] }),
   })
   const response = { code: 200, headers: {}, body: 'done' }
@@ -79,11 +98,19 @@ test('a trace holds every stage with status, times inside the run, waiting, call
   const trace = record(open()).store.get('r1')
   expect(Trace.parse(trace)).toEqual(trace)
   expect([trace?.startTime, trace?.responseTime, trace?.endTime, trace?.status]).toEqual([
-    ...[1002, 1016, 1030, 'ok'],
+    1002,
+    1016,
+    1030,
+    'ok',
   ])
   expect(
     trace?.spans.map((span) => [
-      ...[span.stageId, span.status, span.queuedTime, span.startTime, span.endTime, span.waitMs],
+      span.stageId,
+      span.status,
+      span.queuedTime,
+      span.startTime,
+      span.endTime,
+      span.waitMs,
     ]),
   ).toEqual([
     ['a', 'ok', 1002, 1002, 1010, 0],
@@ -92,8 +119,14 @@ test('a trace holds every stage with status, times inside the run, waiting, call
   ])
   expect(trace?.spans[0]?.calls).toEqual([
     {
-      ...{ stageId: 'a', method: 'GET', url: 'http://••••@other/path?token=••••' },
-      ...{ status: 201, startTime: 1003, endTime: 1005, requestBytes: 3, responseBytes: 6 },
+      stageId: 'a',
+      method: 'GET',
+      url: 'http://••••@other/path?token=••••',
+      status: 201,
+      startTime: 1003,
+      endTime: 1005,
+      requestBytes: 3,
+      responseBytes: 6,
     },
   ])
   expect(trace?.spans[2]?.error).toEqual({
@@ -107,8 +140,11 @@ test('the changes of a stage are structural, and writes that were dropped are na
   const [a, b] = record(open()).store.get('r1')?.spans ?? []
   expect(a?.changes).toEqual([
     {
-      ...{ kind: 'changed', path: ['request', 'body', 'n'], jsonFrom: 2 },
-      ...{ before: '1', after: '2' },
+      kind: 'changed',
+      path: ['request', 'body', 'n'],
+      jsonFrom: 2,
+      before: '1',
+      after: '2',
     },
     { kind: 'added', path: ['note'], after: '"••••"' },
   ])
@@ -119,7 +155,11 @@ test('no secret, no credential header and no user info is in anything that can b
   const { store, events } = record(open())
   await sleep(20)
   const everything = JSON.stringify([
-    ...[store.list(), store.get('r1'), store.stageSnapshot('r1', 'a'), store.har('r1'), events],
+    store.list(),
+    store.get('r1'),
+    store.stageSnapshot('r1', 'a'),
+    store.har('r1'),
+    events,
   ])
   expect(everything.match(/hunter2|Basic abc|user:secret|"x"/g)).toBeNull()
   expect(everything).toContain('••••')
@@ -136,15 +176,25 @@ test('events follow the contract: the run, each stage as it goes, and the end', 
         : event.type === 'span' && `${event.span.stageId} ${event.span.status}`,
     ),
   ).toEqual([
-    ...['run running ', 'b waiting', 'a running', 'b running', 'c running'],
-    ...['a ok', 'c continued', 'b ok', 'run ok 1030'],
+    'run running ',
+    'b waiting',
+    'a running',
+    'b running',
+    'c running',
+    'a ok',
+    'c continued',
+    'b ok',
+    'run ok 1030',
   ])
 })
 
 test('snapshots are the very contexts, and an unknown run or stage has none', () => {
   const { store } = record(open())
   expect(store.stageSnapshot('r1', 'b')).toMatchObject({
-    ...{ runId: 'r1', stageId: 'b', input: { note: '••••' }, output: { b: 1 } },
+    runId: 'r1',
+    stageId: 'b',
+    input: { note: '••••' },
+    output: { b: 1 },
   })
   expect(store.stageSnapshot('r1', 'c')?.output).toBeUndefined()
   expect([store.stageSnapshot('r1', 'x'), store.stageSnapshot('r2', 'a')]).toEqual([
@@ -169,7 +219,13 @@ test('a body that a run does not change is counted once', () => {
   const big = context('x'.repeat(1_000_000))
   const runId = 'r'
   observer?.runStarted?.({
-    ...{ runId, pipelineId: 'p', method: 'POST', path: '/', stages, context: big, at: 1 },
+    runId,
+    pipelineId: 'p',
+    method: 'POST',
+    path: '/',
+    stages,
+    context: big,
+    at: 1,
   })
   for (const stageId of ['a', 'b', 'c']) {
     void observer?.beforeStage?.({ runId, stageId, context: big, at: 2 })
@@ -188,7 +244,10 @@ test('while nobody reads events none are made', async () => {
   const { store } = open()
   const events: unknown[] = []
   const recorder = createRecorder({
-    ...{ store, mask: (text: string) => text, rate: 1, isWatched: () => false },
+    store,
+    mask: (text: string) => text,
+    rate: 1,
+    isWatched: () => false,
     emit: (event) => void events.push(event),
   })
   const [observer] = recorder.observersOf(false)

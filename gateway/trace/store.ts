@@ -15,15 +15,35 @@ export function createTraceStore({
   version: string
 }) {
   const runs = new Map<string, RunRecord>()
+  /** Oldest first, from `first` on: a map whose front is emptied all the time is slow to iterate. */
+  let queue: RunRecord[] = []
+  let first = 0
   const mask = withAddresses(maskSecrets)
   let totalBytes = 0
 
+  const drop = (record: RunRecord) => {
+    const { runId } = record.summary
+    if (runs.get(runId) !== record) return
+    runs.delete(runId)
+    totalBytes -= record.sizeBytes
+  }
+
+  const isFull = () => totalBytes > maxBytes
+  /** The latest run stays, however large it is. */
+  const makeRoom = () => {
+    while (isFull() && runs.size > 1) {
+      const oldest = queue[first++]
+      if (oldest) drop(oldest)
+    }
+  }
+
   return {
+    /** A run with the id of another takes its place. */
     add(record: RunRecord) {
       const before = runs.get(record.summary.runId)
-      if (before) totalBytes -= before.sizeBytes
-      runs.delete(record.summary.runId)
+      if (before) drop(before)
       runs.set(record.summary.runId, record)
+      queue.push(record)
       totalBytes += record.sizeBytes
     },
     /** Counts what a record has grown by, and makes room for it. */
@@ -31,11 +51,10 @@ export function createTraceStore({
       if (runs.get(record.summary.runId) !== record) return
       record.sizeBytes += bytes
       totalBytes += bytes
-      for (const [runId, oldest] of runs) {
-        // The latest run stays, however large it is.
-        if (totalBytes <= maxBytes || runs.size === 1) break
-        totalBytes -= oldest.sizeBytes
-        runs.delete(runId)
+      makeRoom()
+      if (first > 1_000 && first * 2 > queue.length) {
+        queue = queue.slice(first)
+        first = 0
       }
     },
     /** Latest first. */
