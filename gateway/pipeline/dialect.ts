@@ -1,4 +1,4 @@
-/** Names of the reference product and what they are called here; `file` on paths, by segment. */
+/** Names of the reference product and what they are called here; paths by segment. */
 const ALIASES = {
   use: {
     reactivesearchQuery: 'declarativeQuery',
@@ -20,10 +20,6 @@ export function canonicalName(place: AliasPlace, name: string): string {
   const aliases: Record<string, string> = ALIASES[place]
   return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
 }
-
-/** The alias under which a canonical name may stand, if there is one. */
-export const aliasOf = (place: AliasPlace, name: string): string | undefined =>
-  Object.entries(ALIASES[place]).find(([, canonical]) => canonical === name)?.[0]
 
 /** A path, or a template of one, with its aliases replaced. */
 export const canonicalPath = (path: string): string =>
