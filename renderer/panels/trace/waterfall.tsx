@@ -9,6 +9,7 @@ import styles from './waterfall.module.css'
 const ROW_PX = 24
 const PX_PER_TICK = 72
 const PX_PER_LABEL = 44
+const PX_PER_NOTE = 96
 
 /** The stages of a run over time, one row a stage; of very many only those in sight exist. */
 export function Waterfall({
@@ -35,6 +36,8 @@ export function Waterfall({
     count: spans.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
+    // The head stands above the rows and stays.
+    scrollPaddingEnd: ROW_PX,
     // A pipeline has at most 200 stages: all of them are there to be found and read.
     overscan: spans.length <= 200 ? 200 : 16,
   })
@@ -162,7 +165,9 @@ function Backdrop({
               className={styles.after}
               style={{ left: `${shareOf(bounds, responseTime) * 100}%` }}
             >
-              <span>after the answer</span>
+              {(1 - shareOf(bounds, responseTime)) * axisWidth > PX_PER_NOTE && (
+                <span>after the answer</span>
+              )}
             </div>
           )}
         </div>

@@ -1,16 +1,15 @@
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { Icon } from '../icon.tsx'
+import { DiffValue } from './diff-value.tsx'
 import styles from './diff-view.module.css'
 import { type DiffEntry, sharedEnds } from './group-changes.ts'
 
-const SHORT = 160
 const GLYPH = { added: '+', removed: '−', changed: '~' } as const
 
 /** One difference: what happened, where, and the values before and after. */
 export function DiffRow({ entry }: { entry: DiffEntry }) {
   const { kind, before, after, warning } = entry
-  const ends =
-    before !== undefined && after !== undefined ? sharedEnds(before, after) : { head: 0, tail: 0 }
+  const shared = before !== undefined && after !== undefined ? sharedEnds(before, after) : null
   return (
     <li className={styles.row}>
       <div className={styles.rowHead}>
@@ -19,8 +18,8 @@ export function DiffRow({ entry }: { entry: DiffEntry }) {
         </span>
         <Path entry={entry} />
       </div>
-      {before !== undefined && <Value side="before" text={before} {...ends} />}
-      {after !== undefined && <Value side="after" text={after} {...ends} />}
+      {before !== undefined && <DiffValue side="before" text={before} shared={shared} />}
+      {after !== undefined && <DiffValue side="after" text={after} shared={shared} />}
       {warning !== undefined && (
         <p className={styles.warning}>
           <Icon name="warning" /> {warning}
@@ -55,53 +54,5 @@ function Path({ entry: { path, jsonFrom } }: { entry: DiffEntry }) {
         )
       })}
     </span>
-  )
-}
-
-function Value({
-  side,
-  text,
-  head,
-  tail,
-}: {
-  side: 'before' | 'after'
-  text: string
-  head: number
-  tail: number
-}) {
-  const [isFull, setFull] = useState(false)
-  // The change itself must be in sight, however long what it shares with the other side is.
-  const from = isFull || text.length <= SHORT ? 0 : Math.max(0, head - 40)
-  const to = isFull ? text.length : Math.min(text.length, from + SHORT)
-  const isCut = from > 0 || to < text.length
-  const changeEnd = Math.max(head, text.length - tail)
-  const marksAll = head === 0 && tail === 0
-  return (
-    <div className={styles.value} data-side={side}>
-      <span className={styles.sign} aria-hidden="true">
-        {side === 'before' ? '−' : '+'}
-      </span>
-      <code className={styles.text}>
-        <span className="visually-hidden">{`${side}: `}</span>
-        {from > 0 && '…'}
-        {marksAll ? (
-          text.slice(from, to)
-        ) : (
-          <>
-            {text.slice(from, Math.min(head, to))}
-            <b className={styles.changed}>
-              {text.slice(Math.max(from, head), Math.min(changeEnd, to))}
-            </b>
-            {text.slice(changeEnd, Math.max(changeEnd, to))}
-          </>
-        )}
-        {to < text.length && '…'}
-        {(isCut || isFull) && (
-          <button type="button" className={styles.more} onClick={() => setFull(!isFull)}>
-            {isFull ? 'show less' : `show all ${text.length.toLocaleString('en')}`}
-          </button>
-        )}
-      </code>
-    </div>
   )
 }

@@ -26,12 +26,18 @@ export function groupChanges(changes: readonly DiffEntry[]): DiffGroup[] {
   return [...groups].map(([key, entries]) => ({ key, entries }))
 }
 
-/** Where two texts differ, as the lengths of what they share at both ends. */
-export function sharedEnds(before: string, after: string) {
+/** How many characters two texts share at their beginnings and at their ends. */
+export interface SharedEnds {
+  head: number
+  tail: number
+}
+
+/** What two texts share, or null when less than half of the longer one is the same. */
+export function sharedEnds(before: string, after: string): SharedEnds | null {
   const shortest = Math.min(before.length, after.length)
   let head = 0
   while (head < shortest && before[head] === after[head]) head++
   let tail = 0
   while (tail < shortest - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
-  return { head, tail }
+  return (head + tail) * 2 >= Math.max(before.length, after.length) ? { head, tail } : null
 }

@@ -8,8 +8,9 @@ import styles from './json-view.module.css'
 
 /** Characters of a long value that are shown at once when it is opened. */
 export const FULL_STEP = 20_000
-/** Room for the twisty, the margins and the button behind a cut value. */
-const BESIDE_CHARS = 20
+/** What the twisty and the margins take, and the button behind a cut value, in characters. */
+const BESIDE_CHARS = 8
+const BUTTON_CHARS = 12
 
 interface JsonRowViewProps {
   tree: JsonTree
@@ -32,7 +33,7 @@ export function JsonRowView({ tree, row, root, pattern, columns, full, onFull }:
   const isOpen = canOpen && tree.isOpen(doc, node)
   const name = nameOf(index, node)
   const indent = doc.depth + (index.depth[node] ?? 0)
-  const room = Math.max(12, columns - indent * 2 - name.length - BESIDE_CHARS)
+  const room = Math.max(16, columns - indent * 2 - name.length - BESIDE_CHARS)
   return (
     <>
       <span className={styles.twisty} aria-hidden="true">
@@ -151,7 +152,7 @@ function Scalar({
   const end = index.end[node] ?? 0
   const length = end - start
   const isCut = length > (full || room)
-  const shown = index.text.slice(start, isCut ? start + (full || room) : end)
+  const shown = index.text.slice(start, isCut ? start + (full || room - BUTTON_CHARS) : end)
   const more = Math.min(FULL_STEP, length - full)
   return (
     <span
