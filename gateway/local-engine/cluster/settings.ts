@@ -85,7 +85,7 @@ export function readSettings(json: unknown): FlatSettings {
   if (!isObject(json)) throw failures.parse('key [settings] must be an object')
   walk(json, '')
   for (const [name, value] of Object.entries(flat)) {
-    const check = KNOWN[name]
+    const check = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined
     if (check) check(value, name)
     else if (UNSUPPORTED.test(name)) throw unsupported(`setting.${name}`, `setting [${name}]`)
     else

@@ -108,7 +108,7 @@ export function checkParameters(
   const known = { ...EVERYWHERE, ...endpoint.parameters }
   const unknown: string[] = []
   for (const name of names) {
-    const kind = known[name]
+    const kind = Object.hasOwn(known, name) ? known[name] : undefined
     if (kind === undefined) unknown.push(name)
     else if (kind === 'none')
       throw unsupported(`endpoint-parameter.${endpoint.name}.${name}`, `parameter [${name}]`)

@@ -43,7 +43,7 @@ export async function sendReply(
   const opaque = message.headers['x-opaque-id']
   if (opaque !== undefined) response.setHeader('X-Opaque-Id', opaque)
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value)
-  const wantsPacked = /\bgzip\b/.test(String(message.headers['accept-encoding'] ?? ''))
+  const wantsPacked = /\bgzip\b/.test(message.headers['accept-encoding'] ?? '')
   const isPacked = wantsPacked && bytes.length >= PACK_BYTES
   const sent = isPacked ? await zip(bytes, { level: 3 }) : bytes
   if (isPacked) response.setHeader('content-encoding', 'gzip')

@@ -29,20 +29,21 @@ export function applyUpdate(
 }
 
 function mergeInto(base: JsonObject, changes: JsonObject): { value: JsonObject; changed: boolean } {
-  const value = { ...base }
+  // A map, because a field may be called `__proto__`.
+  const value = new Map(Object.entries(base))
   let changed = false
   for (const [key, change] of Object.entries(changes)) {
-    const before = value[key]
+    const before = value.get(key)
     if (isPlain(before) && isPlain(change)) {
       const inner = mergeInto(before, change)
-      value[key] = inner.value
+      value.set(key, inner.value)
       changed ||= inner.changed
-    } else if (!Object.hasOwn(value, key) || !isSame(before, change)) {
-      value[key] = change
+    } else if (!value.has(key) || !isSame(before, change)) {
+      value.set(key, change)
       changed = true
     }
   }
-  return { value, changed }
+  return { value: Object.fromEntries(value), changed }
 }
 
 const isPlain = (value: unknown): value is JsonObject => isObject(value) && !isRaw(value)

@@ -51,7 +51,8 @@ export function readDocument(mapping: Mapping, source: unknown, id: string): Rea
 
 function readOnce(mapping: Mapping, source: JsonObject, id: string) {
   const values = new Map<FieldMapping, FieldValue[]>()
-  const additions: JsonObject = {}
+  // Without a prototype: a field may be called `constructor`.
+  const additions = Object.create(null) as JsonObject
 
   function readObject(mapper: ObjectMapper | undefined, json: JsonObject, place: Place) {
     for (const [key, value] of Object.entries(json)) {
@@ -112,8 +113,9 @@ function readOnce(mapping: Mapping, source: JsonObject, id: string) {
     const names = path.split('.')
     let properties = additions
     for (const name of names.slice(0, -1)) {
+      // Safe: only definitions that were made here stand in it.
       const parent = (properties[name] ??= { type: 'object' }) as JsonObject
-      properties = (parent['properties'] ??= {}) as JsonObject
+      properties = (parent['properties'] ??= Object.create(null)) as JsonObject
     }
     const last = names.at(-1) ?? ''
     const before = properties[last] as JsonObject | undefined

@@ -201,7 +201,8 @@ function checkAnalyzer(name: string, key: string, path: string) {
 function readField(json: JsonObject, path: string, type: FieldTypeDefinition): FieldMapper {
   const { fields, copy_to: copyTo, ...definition } = json
   for (const [key, value] of Object.entries(json)) {
-    const kind = type.parameters[key]
+    // Names such as `constructor` are found on every object.
+    const kind = Object.hasOwn(type.parameters, key) ? type.parameters[key] : undefined
     if (kind === undefined) {
       if (UNSUPPORTED_PARAMETERS.has(key))
         throw unsupported(`mapping.parameter.${key}`, `[${key}] of field [${path}]`)

@@ -1,4 +1,4 @@
-import { EngineFailure, searchPhaseFailure, unsupported } from '../../errors.ts'
+import { EngineFailure, searchPhaseFailure } from '../../errors.ts'
 import { defineEndpoint, INDEX_OPTIONS, type Parameters } from '../../features/define.ts'
 import { float32 } from '../../json/values.ts'
 import { isObject } from '../../mapping/parse.ts'

@@ -41,47 +41,51 @@ const epoch = (factor: number): DateFormat => ({
 const strictIso = iso(isoRegex('\\d{4}|[+-]\\d{4,9}', '\\d{2}'))
 
 /** Formats that are not patterns. */
-const SPECIAL: Readonly<Record<string, DateFormat>> = {
-  strict_date_optional_time: strictIso,
-  strict_date_optional_time_nanos: strictIso,
-  date_optional_time: iso(isoRegex('[+-]?\\d{1,9}', '\\d{1,2}')),
-  epoch_millis: epoch(1),
-  epoch_second: epoch(1000),
-}
+const SPECIAL = new Map<string, DateFormat>(
+  Object.entries({
+    strict_date_optional_time: strictIso,
+    strict_date_optional_time_nanos: strictIso,
+    date_optional_time: iso(isoRegex('[+-]?\\d{1,9}', '\\d{1,2}')),
+    epoch_millis: epoch(1),
+    epoch_second: epoch(1000),
+  }),
+)
 
 const T = "'T'"
 /** Names that stand for a pattern; without `strict_` one digit is enough where two are usual. */
-const PATTERNS: Readonly<Record<string, string>> = {
-  basic_date: 'yyyyMMdd',
-  basic_date_time: `yyyyMMdd${T}HHmmss.SSSX`,
-  basic_date_time_no_millis: `yyyyMMdd${T}HHmmssX`,
-  basic_ordinal_date: 'yyyyDDD',
-  strict_date: 'yyyy-MM-dd',
-  strict_date_hour: `yyyy-MM-dd${T}HH`,
-  strict_date_hour_minute: `yyyy-MM-dd${T}HH:mm`,
-  strict_date_hour_minute_second: `yyyy-MM-dd${T}HH:mm:ss`,
-  strict_date_hour_minute_second_millis: `yyyy-MM-dd${T}HH:mm:ss.SSS`,
-  strict_date_hour_minute_second_fraction: `yyyy-MM-dd${T}HH:mm:ss.SSS`,
-  strict_date_time: `yyyy-MM-dd${T}HH:mm:ss.SSSXXX`,
-  strict_date_time_no_millis: `yyyy-MM-dd${T}HH:mm:ssXXX`,
-  strict_hour: 'HH',
-  strict_hour_minute: 'HH:mm',
-  strict_hour_minute_second: 'HH:mm:ss',
-  strict_ordinal_date: 'yyyy-DDD',
-  strict_year: 'yyyy',
-  strict_year_month: 'yyyy-MM',
-  strict_year_month_day: 'yyyy-MM-dd',
-}
+const PATTERNS = new Map(
+  Object.entries({
+    basic_date: 'yyyyMMdd',
+    basic_date_time: `yyyyMMdd${T}HHmmss.SSSX`,
+    basic_date_time_no_millis: `yyyyMMdd${T}HHmmssX`,
+    basic_ordinal_date: 'yyyyDDD',
+    strict_date: 'yyyy-MM-dd',
+    strict_date_hour: `yyyy-MM-dd${T}HH`,
+    strict_date_hour_minute: `yyyy-MM-dd${T}HH:mm`,
+    strict_date_hour_minute_second: `yyyy-MM-dd${T}HH:mm:ss`,
+    strict_date_hour_minute_second_millis: `yyyy-MM-dd${T}HH:mm:ss.SSS`,
+    strict_date_hour_minute_second_fraction: `yyyy-MM-dd${T}HH:mm:ss.SSS`,
+    strict_date_time: `yyyy-MM-dd${T}HH:mm:ss.SSSXXX`,
+    strict_date_time_no_millis: `yyyy-MM-dd${T}HH:mm:ssXXX`,
+    strict_hour: 'HH',
+    strict_hour_minute: 'HH:mm',
+    strict_hour_minute_second: 'HH:mm:ss',
+    strict_ordinal_date: 'yyyy-DDD',
+    strict_year: 'yyyy',
+    strict_year_month: 'yyyy-MM',
+    strict_year_month_day: 'yyyy-MM-dd',
+  }),
+)
 
 const compiled = new Map<string, DateFormat[]>()
 
 function one(name: string): DateFormat {
   const bare = name.startsWith('8') ? name.slice(1) : name
-  const special = SPECIAL[bare]
+  const special = SPECIAL.get(bare)
   if (special) return special
-  const strict = PATTERNS[bare]
+  const strict = PATTERNS.get(bare)
   if (strict) return compilePattern(strict)
-  const lenient = PATTERNS[`strict_${bare}`]
+  const lenient = PATTERNS.get(`strict_${bare}`)
   if (!lenient) return compilePattern(bare)
   const reader = compilePattern(lenient.replace(/([MdHms])\1/g, '$1').replace('yyyy', 'y'))
   return { parse: reader.parse, print: compilePattern(lenient).print }

@@ -148,7 +148,7 @@ export function compilePattern(pattern: string): DateFormat {
       group(literal(token === "''" ? "'" : token.slice(1, -1).replaceAll("''", "'")))
     else if (!/[A-Za-z]/.test(token)) group(literal(token))
     else {
-      const letter = LETTERS[token[0] ?? '']
+      const letter = LETTERS[token[0] ?? ''] // one letter: no name of a prototype is that short
       if (!letter)
         throw unsupported('mapping.format', `date format [${pattern}]: pattern letter [${token}]`)
       group(letter(token.length))
