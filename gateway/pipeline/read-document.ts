@@ -39,6 +39,9 @@ type Offsets = readonly [start: number, end: number]
 /** Deeper than any pipeline; a text that contains itself through an anchor is infinitely deep. */
 const DEEPEST = 64
 
+/** Further mistakes of the text are mostly consequences of the first ones. */
+const MOST_SYNTAX_ERRORS = 3
+
 /** Parses YAML or JSON. Never throws. */
 export function readDocument(file: string, text: string): SourceDocument {
   const lines = new LineCounter()
@@ -59,8 +62,7 @@ export function readDocument(file: string, text: string): SourceDocument {
   if (json) report('syntax', json.message, [json.at, json.at + 1], 'error')
   else if (typeof doc === 'string') report('syntax', doc, [0, Math.min(1, text.length)], 'error')
   else {
-    // The mistakes after the first one are mostly its consequences.
-    for (const { message, pos } of doc.errors.slice(0, 1))
+    for (const { message, pos } of doc.errors.slice(0, MOST_SYNTAX_ERRORS))
       report('syntax', firstLine(message), pos, 'error')
     for (const { message, pos } of doc.warnings)
       report('syntax', firstLine(message), pos, 'warning')
