@@ -19,7 +19,10 @@ export const setConnection = (connection: AppStoreState['connection']) =>
   appStore.setState({ connection })
 
 /** Takes over the whole state, after a start or a reconnect. */
-export const receiveState = (state: AppState) => appStore.setState({ state })
+export const receiveState = (state: AppState) =>
+  appStore.setState({
+    state: { ...state, tasks: state.tasks.filter((task) => task.state !== 'finished') },
+  })
 
 const patch = (change: (state: AppState) => AppState) =>
   appStore.setState(({ state }) => ({ state: state && change(state) }))

@@ -22,6 +22,12 @@ export interface RequestProblem {
   message: string
 }
 
+/** What a text holds. */
+export interface RequestDocument {
+  blocks: RequestBlock[]
+  problems: RequestProblem[]
+}
+
 const SEPARATOR = /^###\s*(.*)$/
 const METHOD = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+(\S+)\s*$/
 const HEADER = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/
@@ -33,7 +39,15 @@ const LINES_OF_JSON = /\/_(bulk|msearch)\b/
  * Splits Kibana-style text into its requests. A request starts at a `###` line or at a line with a
  * method; headers stand directly below, everything after them is the body, comments left out.
  */
-export function parseRequestDocument(text: string) {
+export function parseRequestDocument(text: string): RequestDocument {
+  if (text !== last?.text) last = { text, document: parse(text) }
+  return last.document
+}
+
+// Toolbar, folding, Send marks and checks ask for the same text after every key.
+let last: { text: string; document: RequestDocument } | undefined
+
+function parse(text: string): RequestDocument {
   const blocks: RequestBlock[] = []
   const problems: RequestProblem[] = []
   const lines = text.split(/\r\n|\n|\r/)

@@ -1,4 +1,5 @@
 import { CallError, type Client } from '../client/client.ts'
+import { markDone } from './settings.ts'
 import { documentsStore, isDirty, keepEdits, markSaved, receiveDiskText } from './documents.ts'
 
 /**
@@ -13,6 +14,7 @@ export async function saveDocument(client: Client, path: string) {
   try {
     const saved = await client.call('PUT /api/workspace/file', { body: { path, text, etag } })
     markSaved(path, text, saved.etag)
+    if (document.kind === 'pipeline') markDone('edit')
   } catch (error) {
     if (!(error instanceof CallError) || (error.status !== 409 && error.status !== 412)) throw error
     await readDisk(client, path)

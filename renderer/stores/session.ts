@@ -37,6 +37,9 @@ const Session = z.object({
 /** What must be on screen again after a reload: tabs, unsaved texts and cursors of a workspace. */
 type Session = z.infer<typeof Session>
 
+// Nothing is written before everything was read: a page that goes early must not lose drafts.
+let restoredDir: string | undefined
+
 const keyOf = (dir: string) => `sluice.session:${dir}`
 
 /** Writes the session of the open workspace soon after every change, and when the page goes. */
@@ -46,7 +49,7 @@ export function keepSession(onFull: () => void) {
     clearTimeout(timer)
     timer = undefined
     const dir = currentWorkspace()?.dir
-    if (!dir) return
+    if (!dir || dir !== restoredDir) return
     try {
       localStorage.setItem(keyOf(dir), JSON.stringify(currentSession()))
     } catch {
@@ -64,8 +67,14 @@ export function keepSession(onFull: () => void) {
 
 /** Brings back what was open in a workspace; false when nothing was remembered. */
 export async function restoreSession(client: Client, { dir }: Workspace): Promise<boolean> {
+  restoredDir = undefined
   const session = read(dir)
-  if (!session) return false
+  if (session) await bringBack(client, session)
+  restoredDir = dir
+  return session !== undefined
+}
+
+async function bringBack(client: Client, session: Session) {
   documentsStore.setState({ views: session.views })
   const paths = session.groups
     .flatMap(({ tabs }) => tabs)
@@ -85,7 +94,6 @@ export async function restoreSession(client: Client, { dir }: Workspace): Promis
     })
   }
   arrangeTabs({ groups: session.groups, activeGroup: session.activeGroup })
-  return true
 }
 
 function currentSession(): Session {

@@ -18,6 +18,9 @@ export async function refresh(client: Client) {
   receiveState(state)
   if (state.workspace && state.workspace.dir !== before)
     await restoreSession(client, state.workspace)
+  // A gateway that was started again knows nothing of the folder this page has open.
+  if (!state.workspace && before !== undefined)
+    receiveWorkspace(await client.call('POST /api/workspace/open', { body: { dir: before } }))
   await Promise.all([refreshPipelines(client), refreshRuns(client)])
 }
 

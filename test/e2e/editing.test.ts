@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { startSluice, temporaryFolder } from '../support/start-sluice.ts'
 import {
   closeBrowser,
   editorText,
@@ -116,4 +117,28 @@ test('a reload brings back tabs, text, cursor and unsaved marks', async () => {
   await page.keyboard.press('Control+S')
   await expect.poll(() => page.title()).toBe('Movies — Sluice')
   expect(sampleFile(sluice.dataDir, PIPELINE)).toContain(' edited\n')
+})
+
+test('after kill -9 of the gateway a new start has the same tabs and unsaved text', async () => {
+  using folder = temporaryFolder()
+  const flags = ['--trace', 'all', '--resume']
+  const first = await startSluice(flags, { dataDir: folder.dir })
+  await using workbench = await openWorkbench({ sluice: first })
+  const { page } = workbench
+  await openSample(page)
+  await focusEditor(page, PIPELINE)
+  await page.keyboard.press('End')
+  await page.keyboard.type(' not on disk')
+  first.child.kill('SIGKILL')
+  await first.ended
+  await page.getByRole('alert').getByText('The gateway does not answer').waitFor()
+  await page.keyboard.type(' nor sent')
+
+  await using second = await startSluice(flags, { dataDir: folder.dir })
+  await page.goto('about:blank')
+  await page.goto(`${second.control}/#token=${second.token}`)
+  await page
+    .locator(`[data-path="${PIPELINE}"] .view-line`, { hasText: 'not on disk nor sent' })
+    .waitFor()
+  expect(await page.title()).toBe('● Movies — Sluice')
 })
