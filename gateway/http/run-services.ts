@@ -12,9 +12,14 @@ interface Parts {
 
 /** The ways out of a run: the connected engine and, behind the outbound rules, the world. */
 export const createRunServices = ({ switchboard, outbound, dataReady }: Parts): RunServices => ({
-  async sendToEngine({ method, url, headers, body }, signal) {
+  async sendToEngine({ method, url, headers, body }, signal, note) {
     const loading = dataReady()
-    if (loading) await abortable(loading, signal)
+    if (loading) {
+      const start = performance.now()
+      note('Waiting for the sample data to be loaded')
+      await abortable(loading, signal)
+      note(`The sample data is there after ${Math.round(performance.now() - start)} ms`)
+    }
     const answer = await askEngine(
       switchboard.current(),
       { method, path: url, headers, body },

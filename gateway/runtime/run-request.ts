@@ -8,8 +8,12 @@ import type { RunObserver } from './observer.ts'
 
 /** The ways out of a run. Each call is told when to give up. */
 export interface RunServices {
-  /** Sends to the connected engine; any status is an answer. */
-  sendToEngine(request: OutboundRequest, signal: AbortSignal): Promise<Context['response']>
+  /** Sends to the connected engine; any status is an answer. `note` tells the trace of a wait. */
+  sendToEngine(
+    request: OutboundRequest,
+    signal: AbortSignal,
+    note: (text: string) => void,
+  ): Promise<Context['response']>
   /** Sends anywhere the outbound rules allow. */
   fetch(request: OutboundRequest, signal: AbortSignal): Promise<Context['response']>
   /** The same for a script's `fetch`, which also handles redirects. */

@@ -22,13 +22,24 @@ export function toStageServices(state: RunState, stage: PlannedStage) {
       acl: route.acl ?? request.acl,
       indices,
       clientIp: request.clientIp,
+      pipelineId: match.plan.pipelineId,
     },
     sendToEngine: (outbound) =>
-      watchCall(state, stage.id, outbound, () => services.sendToEngine(outbound, signal)),
+      watchCall(state, stage.id, outbound, () =>
+        services.sendToEngine(outbound, signal, (text) => note(state, stage.id, text)),
+      ),
     fetch: (outbound) =>
       watchCall(state, stage.id, outbound, () => services.fetch(outbound, signal)),
   }
   return { services: stageServices, abort: (reason: unknown) => controller.abort(reason) }
+}
+
+/** Puts a line of the gateway's own among a stage's logs. */
+function note(state: RunState, stageId: string, text: string) {
+  const { runId } = state.request
+  const values = [{ kind: 'text' as const, text }]
+  for (const observer of state.observers)
+    observer.log?.({ runId, stageId, level: 'info', values, at: now() })
 }
 
 /** What scripts of a run are given. */
