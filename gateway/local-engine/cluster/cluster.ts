@@ -8,7 +8,12 @@ import type { Mapping } from '../mapping/mapper.ts'
 import { checkIndexName } from './names.ts'
 import { openRegistry, type RegisteredIndex } from './registry.ts'
 import { resolveIndices, type ResolveOptions } from './resolve.ts'
-import { interpretSettings, type FlatSettings, type IndexSettings } from './settings.ts'
+import {
+  checkUpdatable,
+  interpretSettings,
+  type FlatSettings,
+  type IndexSettings,
+} from './settings.ts'
 
 /** An index with what the registry knows of it. */
 export interface ClusterIndex {
@@ -16,6 +21,18 @@ export interface ClusterIndex {
   readonly registered: RegisteredIndex
   readonly settings: IndexSettings
 }
+
+/** The part of the settings an open index takes over when they change. */
+const changeable = ({
+  durability,
+  refreshMs,
+  isRefreshExplicit,
+  maxResultWindow,
+}: IndexSettings) => ({
+  durability,
+  refresh: { intervalMs: refreshMs, isExplicit: isRefreshExplicit },
+  maxResultWindow,
+})
 
 type Log = (event: string, details: Readonly<Record<string, unknown>>) => void
 
@@ -34,10 +51,8 @@ export function openCluster(dataDir: string, profile: ProfileName, log: Log) {
     const index = openIndex({
       identity: { name, uuid },
       dir: join(indicesDir, uuid),
-      durability: settings.durability,
-      refresh: { intervalMs: settings.refreshMs, isExplicit: settings.isRefreshExplicit },
+      ...changeable(settings),
       shards: settings.shards,
-      maxResultWindow: settings.maxResultWindow,
       mapping,
       log,
     })
@@ -90,6 +105,16 @@ export function openCluster(dataDir: string, profile: ProfileName, log: Log) {
     /** @throws {EngineFailure} index_not_found_exception */
     resolve: (expression: string, options?: ResolveOptions): ClusterIndex[] =>
       resolveIndices(expression, names(), options).map(get),
+    /** @throws {EngineFailure} illegal_argument_exception for a setting that is fixed at creation. */
+    updateSettings(name: string, update: FlatSettings) {
+      const { index, registered } = get(name)
+      checkUpdatable(registered, update)
+      const flat = { ...registered.settings, ...update }
+      const settings = interpretSettings(flat)
+      registry.setSettings(name, flat)
+      index.configure(changeable(settings))
+      open.set(name, { index, registered: { ...registered, settings: flat }, settings })
+    },
     async remove(name: string) {
       const { index, registered } = get(name)
       open.delete(name)

@@ -1,4 +1,4 @@
-import { EngineFailure, failures, unsupported } from '../errors.ts'
+import { EngineFailure, failures, unsupported, type IndexIdentity } from '../errors.ts'
 import { parseDuration } from '../index/duration.ts'
 import { isRaw } from '../json/values.ts'
 import { isObject } from '../mapping/parse.ts'
@@ -96,6 +96,17 @@ export function readSettings(json: unknown): FlatSettings {
       )
   }
   return flat
+}
+
+const FIXED = ['index.number_of_shards', 'index.number_of_routing_shards', 'index.codec']
+
+/** @throws {EngineFailure} illegal_argument_exception for a setting only a new index takes. */
+export function checkUpdatable({ name, uuid }: IndexIdentity, update: FlatSettings): void {
+  const fixed = Object.keys(update).filter((key) => FIXED.includes(key))
+  if (fixed.length > 0)
+    throw failures.illegalArgument(
+      `Can't update non dynamic settings [[${fixed.join(', ')}]] for open indices [[${name}/${uuid}]]`,
+    )
 }
 
 /** The meaning of flat settings, defaults filled in. */

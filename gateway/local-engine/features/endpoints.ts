@@ -13,7 +13,7 @@ import { clusterHealth } from '../http/handlers/health.ts'
 import { createIndex, deleteIndex, getIndex } from '../http/handlers/indices.ts'
 import { info } from '../http/handlers/info.ts'
 import { flush, forceMerge, refresh } from '../http/handlers/maintenance.ts'
-import { getMapping, getSettings, putMapping } from '../http/handlers/mapping.ts'
+import { getMapping, getSettings, putMapping, putSettings } from '../http/handlers/mapping.ts'
 import { mget } from '../http/handlers/mget.ts'
 import { msearch } from '../http/handlers/msearch.ts'
 import { count, search, validateQuery } from '../http/handlers/search.ts'
@@ -30,6 +30,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   getMapping,
   putMapping,
   getSettings,
+  putSettings,
   indexDocument,
   addDocument,
   createDocument,

@@ -5,7 +5,7 @@ import { queries, REFUSED_QUERIES } from '../query/registry.ts'
 import { REFUSED_SEARCH_PARAMETERS, SEARCH_PARAMETERS } from '../search/body.ts'
 import type { Support } from './define.ts'
 import { endpoints } from './endpoints.ts'
-import { REFUSED_ENDPOINTS } from './refused.ts'
+import { REFUSED_ENDPOINTS, REFUSED_PATHS } from './refused.ts'
 
 /** One thing the dialect has. */
 export interface Feature {
@@ -39,7 +39,7 @@ export const listFeatures = (): readonly Feature[] => [
     methods,
     missing: Object.keys(parameters).filter((key) => parameters[key] === 'none'),
   })),
-  ...named('endpoint', 'none', REFUSED_ENDPOINTS),
+  ...named('endpoint', 'none', [...REFUSED_ENDPOINTS, ...REFUSED_PATHS]),
   ...named('search', 'full', SEARCH_PARAMETERS),
   ...named('search', 'none', REFUSED_SEARCH_PARAMETERS),
   ...named(

@@ -78,3 +78,44 @@ export const REFUSED_ENDPOINTS: ReadonlySet<string> = new Set([
   'point_in_time',
   'scroll',
 ])
+
+const below = (first: string, names: readonly string[]) => names.map((name) => `${first}/${name}`)
+
+/** As above, for endpoints whose names are words an index could have. */
+export const REFUSED_PATHS: ReadonlySet<string> = new Set([
+  ...below('_cat', [
+    'aliases',
+    'allocation',
+    'cluster_manager',
+    'component_templates',
+    'fielddata',
+    'master',
+    'nodeattrs',
+    'nodes',
+    'pending_tasks',
+    'pit_segments',
+    'plugins',
+    'recovery',
+    'repositories',
+    'segment_replication',
+    'segments',
+    'shards',
+    'snapshots',
+    'tasks',
+    'templates',
+    'thread_pool',
+  ]),
+  ...below('_cluster', [
+    'allocation',
+    'decommission',
+    'pending_tasks',
+    'reroute',
+    'routing',
+    'settings',
+    'state',
+    'stats',
+    'voting_config_exclusions',
+  ]),
+  ...below('_nodes', ['hot_threads', 'reload_secure_settings', 'stats', 'usage']),
+  ...below('_search', ['pipeline', 'template']),
+])

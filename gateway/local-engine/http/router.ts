@@ -1,6 +1,6 @@
 import { EngineFailure, failures, unsupported } from '../errors.ts'
 import { EVERYWHERE, type EndpointDefinition } from '../features/define.ts'
-import { REFUSED_ENDPOINTS } from '../features/refused.ts'
+import { REFUSED_ENDPOINTS, REFUSED_PATHS } from '../features/refused.ts'
 
 /** The endpoint of a request and what its path says. */
 export interface Route {
@@ -87,7 +87,10 @@ export function createRouter(endpoints: readonly EndpointDefinition[]) {
 }
 
 function refuseKnown(segments: readonly string[]) {
-  const name = segments.find((segment) => REFUSED_ENDPOINTS.has(segment))
+  const path = segments.slice(0, 2).join('/')
+  const name = REFUSED_PATHS.has(path)
+    ? path
+    : segments.find((segment) => REFUSED_ENDPOINTS.has(segment))
   if (name !== undefined) throw unsupported(`endpoint.${name}`, `[${name}] endpoint`)
 }
 

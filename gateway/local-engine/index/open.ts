@@ -13,7 +13,7 @@ import type { SearchTarget } from '../search/target.ts'
 import type { Snapshot } from '../segment/segment.ts'
 import { createDocumentStore } from '../store/documents.ts'
 import { createMetaStore } from '../store/meta.ts'
-import { openIndexDatabase, type Durability } from '../store/schema.ts'
+import { openIndexDatabase, setDurability, type Durability } from '../store/schema.ts'
 import { createSegmentStore } from '../store/segments.ts'
 import { inTransaction } from '../store/sqlite.ts'
 import { chooseMerge } from './merge-policy.ts'
@@ -71,6 +71,7 @@ export function openIndex(options: IndexOptions) {
   let persistTimer: NodeJS.Timeout | undefined
   let merging: Promise<void> | undefined
   let isClosed = false
+  let { maxResultWindow } = options
   let rebuilds = 0
 
   function loadMapping() {
@@ -246,6 +247,13 @@ export function openIndex(options: IndexOptions) {
       inTransaction(db, () => storeMapping(next))
       useMapping(next)
     },
+    /** Takes over settings that may change while an index is open. */
+    configure(changed: Pick<IndexOptions, 'durability' | 'refresh' | 'maxResultWindow'>) {
+      setDurability(db, changed.durability)
+      schedule.setPolicy(changed.refresh)
+      maxResultWindow = changed.maxResultWindow
+      if (!pending.isEmpty()) schedule.changed()
+    },
     refresh,
     nextRefresh: schedule.next,
     /** Makes the searchable state durable. */
@@ -273,9 +281,10 @@ export function openIndex(options: IndexOptions) {
         snapshot,
         fields: lookup,
         shards: options.shards,
-        maxResultWindow: options.maxResultWindow,
-        idToRow: (id) => documents.head(id)?.row,
-        fetch: (rows) => rows.map((row) => documents.getByRow(row)),
+        maxResultWindow,
+        // A search may outlive its index: then its documents are gone like any that were deleted.
+        idToRow: (id) => (isClosed ? undefined : documents.head(id)?.row),
+        fetch: (rows) => rows.map((row) => (isClosed ? undefined : documents.getByRow(row))),
       }
     },
     stats() {

@@ -9,7 +9,8 @@ export interface RefreshPolicy {
 }
 
 /** Decides when `refresh` runs: by time, for whoever waits for it, or at the next search. */
-export function createRefreshSchedule(policy: RefreshPolicy, refresh: () => void) {
+export function createRefreshSchedule(first: RefreshPolicy, refresh: () => void) {
+  let policy = first
   let timer: NodeJS.Timeout | undefined
   let lastSearch = Date.now()
   let isStale = false
@@ -55,6 +56,10 @@ export function createRefreshSchedule(policy: RefreshPolicy, refresh: () => void
       schedule()
       timer?.ref()
       return promise
+    },
+    /** From the next change on. */
+    setPolicy(next: RefreshPolicy) {
+      policy = next
     },
     stop() {
       clearTimeout(timer)

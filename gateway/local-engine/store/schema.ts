@@ -31,6 +31,11 @@ export function openIndexDatabase(path: string, durability: Durability): Databas
   db.exec('pragma synchronous = normal; pragma journal_mode = wal')
   inTransaction(db, () => db.exec(SCHEMA))
   db.exec('pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 4000')
-  if (durability === 'request') db.exec('pragma synchronous = full')
+  setDurability(db, durability)
   return db
+}
+
+/** From the next transaction on. */
+export function setDurability(db: Database, durability: Durability): void {
+  db.exec(`pragma synchronous = ${durability === 'request' ? 'full' : 'normal'}`)
 }

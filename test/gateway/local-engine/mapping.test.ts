@@ -178,6 +178,28 @@ test('integers beyond 2^53 are exact in source, term, range and sort', async () 
   expect(sorted).toContain('"sort":[9007199254740993]')
 })
 
+test('settings that may change take effect at once and stay', async () => {
+  await engine.send('PUT', '/set', { settings: { refresh_interval: -1, number_of_replicas: 2 } })
+  await engine.send('PUT', '/set/_doc/1', { a: 1 })
+  const put = (settings: object) => engine.send('PUT', '/set/_settings', settings)
+  expect((await put({ index: { refresh_interval: '20ms', max_result_window: 5 } })).body).toEqual({
+    acknowledged: true,
+  })
+  await engine.send('PUT', '/set/_doc/2?refresh=wait_for', { a: 1 })
+  const refused = await engine.send('POST', '/set/_search', { size: 6 })
+  expect(refused.body.error.root_cause[0].reason).toContain('less than or equal to: [5]')
+  const fixed = await put({ 'index.number_of_shards': 4 })
+  expect(fixed.body.error.reason).toContain("Can't update non dynamic settings")
+  const { body } = await engine.send('GET', '/set/_settings')
+  expect(body.set.settings.index).toMatchObject({
+    refresh_interval: '20ms',
+    number_of_replicas: '2',
+    number_of_shards: '1',
+  })
+  const unknown = await put({ 'index.nothing': 1 })
+  expect(unknown.body.error.type).toBe('settings_exception')
+})
+
 test('index expressions: lists, patterns, exclusions, what is not there', async () => {
   for (const name of ['ex-a', 'ex-b', 'ex-c'])
     await engine.send('PUT', `/${name}/_doc/1?refresh=true`, { a: 1 })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEngine, type TestEngine } from './engine.ts'
+import { startEngine, type Answer, type TestEngine } from './engine.ts'
 
 let engine: TestEngine
 beforeAll(async () => {
@@ -76,6 +76,32 @@ test.each([
   expect(refused.status).toBe(400)
   expect(refused.body.error).toMatchObject({ type: 'unsupported_feature_exception', feature })
   expect((await engine.send('HEAD', '/refused')).status).toBe(404)
+})
+
+test('everything the registry lists as not there is refused by that name', async () => {
+  const { body } = await engine.send('GET', '/_sluice/local-engine/features')
+  const missing = body.features.filter(({ support }: { support: string }) => support === 'none')
+  const ask: Record<string, (name: string) => Promise<Answer>> = {
+    endpoint: (name) => engine.send('POST', `/${name}`),
+    query: (name) => engine.send('POST', '/a/_search', { query: { [name]: {} } }),
+    aggregation: (name) => engine.send('POST', '/a/_search', { aggs: { x: { [name]: {} } } }),
+    search: (name) => engine.send('POST', '/a/_search', { [name]: {} }),
+    'field-type': (type) =>
+      engine.send('PUT', '/none', { mappings: { properties: { f: { type } } } }),
+    'mapping-parameter': (name) =>
+      engine.send('PUT', '/none', {
+        mappings: { properties: { f: { type: 'keyword', [name]: true } } },
+      }),
+  }
+  const wrong: string[] = []
+  for (const { kind, name } of missing) {
+    const answer = await ask[kind]?.(name)
+    const error = answer?.body.error
+    const status = kind === 'endpoint' ? 501 : 400
+    if (answer?.status !== status || !error?.feature?.endsWith(name)) wrong.push(`${kind} ${name}`)
+  }
+  expect(wrong).toEqual([])
+  expect(missing.length).toBeGreaterThan(150)
 })
 
 test('scripts of an update are refused', async () => {

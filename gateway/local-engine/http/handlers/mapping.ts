@@ -1,3 +1,4 @@
+import { readSettings } from '../../cluster/settings.ts'
 import { defineEndpoint, INDEX_OPTIONS, OF_CLUSTERS } from '../../features/define.ts'
 import { indexNotFound } from '../../errors.ts'
 import { echoMapping } from '../../mapping/echo.ts'
@@ -46,6 +47,30 @@ export const putMapping = defineEndpoint({
     if (found.length === 0) throw indexNotFound(request.part('index'))
     const update = parseMapping(request.object())
     for (const { index } of found) index.growMapping(update)
+    return ACKNOWLEDGED
+  },
+})
+
+/** `PUT /{index}/_settings`: those that may change while the index is open. */
+export const putSettings = defineEndpoint({
+  name: 'indices.put_settings',
+  support: 'partial',
+  methods: ['PUT'],
+  paths: ['/_settings', '/{index}/_settings'],
+  parameters: {
+    ...OF_CLUSTERS,
+    ...INDEX_OPTIONS,
+    timeout: 'no-effect',
+    flat_settings: 'no-effect',
+    preserve_existing: 'none',
+  },
+  body: 'required',
+  handle(request, { cluster }) {
+    if (request.body.length === 0) throw bodyRequired()
+    const found = cluster.resolve(request.part('index'), request.indexOptions())
+    const { settings, ...rest } = request.object()
+    const update = readSettings(settings ?? rest)
+    for (const { registered } of found) cluster.updateSettings(registered.name, update)
     return ACKNOWLEDGED
   },
 })
