@@ -69,7 +69,7 @@ export function superviseGateway(options: Options) {
     })
     started.stderr.on('data', (part: Buffer) => keep(part.toString()))
     started.on('error', (problem) => gone(problem.message, null))
-    started.on('exit', (code, signal) => gone(`${signal ?? `code ${String(code)}`}`, code))
+    started.on('exit', (code, signal) => gone(signal ?? `code ${code}`, code))
   }
 
   function gone(why: string, code: number | null) {

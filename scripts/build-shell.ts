@@ -1,5 +1,5 @@
 import { build, type BuildOptions, type Plugin } from 'esbuild'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -49,15 +49,9 @@ export async function buildShell(target: ShellTarget) {
     outfile: join(outDir, 'preload.cjs'),
     target: chrome,
   })
-  writeFileSync(
-    join(outDir, 'package.json'),
-    JSON.stringify({
-      name: 'sluice',
-      productName: 'Sluice',
-      version: '0.1.0',
-      description: 'A desktop workbench for search gateways and query pipelines',
-      author: 'Sluice',
-      main: 'main.cjs',
-    }),
-  )
+  const { name, version, description } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Record<'name' | 'version' | 'description', string>
+  const manifest = { name, productName: 'Sluice', version, description, author: 'Sluice' }
+  writeFileSync(join(outDir, 'package.json'), JSON.stringify({ ...manifest, main: 'main.cjs' }))
 }

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -67,10 +67,8 @@ const packageName = (specifier: string) =>
 
 /** What runs: no types and maps, no headers of Node, no sources and no other platforms' binaries. */
 function isNeededOf(dir: string) {
-  const [name = '', ours] = [
-    packageName(dir.slice('node_modules/'.length)),
-    `prebuilds/${platform}`,
-  ]
+  const name = packageName(dir.slice(dir.lastIndexOf('node_modules/') + 'node_modules/'.length))
+  const ours = `prebuilds/${process.platform}-${process.arch}`
   return (path: string) => {
     if (/\.(d\.[cm]?ts|map|tgz)$/.test(path)) return false
     if (name.startsWith('node-')) return !/^(include|share)(\/|$)/.test(path)
@@ -78,8 +76,6 @@ function isNeededOf(dir: string) {
     return !/^(src|vendor|native-example|prebuilds\/.)/.test(path) || path.startsWith(ours)
   }
 }
-
-const platform = `${process.platform}-${process.arch}`
 
 /** Folders of these packages and all they depend on, as Node would find them; from the root. */
 function packageDirs(names: Iterable<string>) {
@@ -104,10 +100,10 @@ function packageDirs(names: Iterable<string>) {
 function resolvePackage(name: string, from: string) {
   for (let dir = from; ; dir = dir === '.' ? '' : parentOf(dir)) {
     if (dir === '') return undefined
-    const candidate = join(dir, 'node_modules', name)
+    const candidate = posix.join(dir, 'node_modules', name)
     if (existsSync(join(root, candidate, 'package.json'))) return candidate
   }
 }
 
 /** The package that `node_modules` belongs to; `.` for the project. */
-const parentOf = (dir: string) => join(dir.slice(0, dir.lastIndexOf('node_modules')), '.')
+const parentOf = (dir: string) => posix.join(dir.slice(0, dir.lastIndexOf('node_modules')), '.')
