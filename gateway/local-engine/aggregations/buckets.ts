@@ -25,20 +25,32 @@ export interface Bucket {
   count: number
 }
 
+const MOST_NEAR = 128
+
 /** @param children sub-aggregations; they number their buckets by `Bucket.number`. */
 export function createBucketTable(children: AggregatorGroup | undefined): BucketTable {
-  const parents: Map<number, Bucket>[] = []
+  // By number of the parent's bucket, then by number of the key; both are counted from 0. Arrays are
+  // faster, but many parents with many keys each would fill the memory with holes.
+  const nearby: (Bucket | undefined)[][] = []
+  const distant: Map<number, Bucket>[] = []
+  const inOrder: Bucket[][] = []
   let total = 0
   let docs = new Int32Array(1024)
   let numbers = new Int32Array(1024)
   let length = 0
 
   function require(parent: number, key: number): Bucket {
-    const buckets = (parents[parent] ??= new Map<number, Bucket>())
-    let bucket = buckets.get(key)
+    const isNear = parent === 0 || key < MOST_NEAR
+    const near = isNear ? (nearby[parent] ??= []) : undefined
+    let bucket = near ? near[key] : distant[parent]?.get(key)
     if (!bucket) {
       bucket = { number: total++, key, count: 0 }
-      buckets.set(key, bucket)
+      if (near) {
+        while (near.length < key) near.push(undefined)
+        near[key] = bucket
+      } else (distant[parent] ??= new Map<number, Bucket>()).set(key, bucket)
+      const appeared = (inOrder[parent] ??= [])
+      appeared.push(bucket)
     }
     return bucket
   }
@@ -63,7 +75,7 @@ export function createBucketTable(children: AggregatorGroup | undefined): Bucket
         // Copied: a sub-aggregation may hand over to another request's block.
         await children.collect(segment, docs.slice(0, length), numbers.slice(0, length))
     },
-    of: (parent) => [...(parents[parent]?.values() ?? [])],
+    of: (parent) => inOrder[parent] ?? [],
     require,
     resultsOf: ({ number }) => children?.result(number) ?? {},
   }

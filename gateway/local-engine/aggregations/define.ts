@@ -1,4 +1,3 @@
-import type { FieldMapping } from '../mapping/field.ts'
 import type { JsonObject } from '../query/define.ts'
 import type { Matches } from '../query/weight.ts'
 import type { SearchTarget } from '../search/target.ts'
@@ -60,6 +59,3 @@ export interface AggregationBody {
 /** Registers an aggregation; one file each. */
 export const defineAggregation = (definition: AggregationDefinition): AggregationDefinition =>
   definition
-
-/** The mapping an aggregation works on in the index at hand; undefined when it has no such field. */
-export type FieldAt = FieldMapping | undefined

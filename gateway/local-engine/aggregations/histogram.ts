@@ -11,6 +11,9 @@ import { readOrder } from './order.ts'
 import { readCount, readField, readFlag, readMissingNumber, readNumber } from './read.ts'
 import { fillGaps } from './gaps.ts'
 
+/** Numbers of keys kept in an array instead of looked up; most histograms have fewer. */
+const MOST_CACHED = 4096
+
 /** Buckets of equal width over numbers. */
 export const histogramAggregation = defineAggregation({
   name: 'histogram',
@@ -45,6 +48,13 @@ export const histogramAggregation = defineAggregation({
     const order = readOrder(given, keyOf, children, { _key: 'asc' })
     const stepOf = (value: number) => Math.floor((value - offset) / interval)
     const keyAt = (step: number) => step * interval + offset
+    const known: number[] = []
+    const keyNumber = (step: number) => {
+      if (!(step >= 0 && step < MOST_CACHED)) return keys.numberOf(keyAt(step))
+      while (known.length <= step) known.push(-1)
+      if (known[step]! < 0) known[step] = keys.numberOf(keyAt(step))
+      return known[step]!
+    }
     return {
       async enter(target, filterOf) {
         mapping = numericField(target, field, 'histogram') ?? mapping
@@ -60,7 +70,7 @@ export const histogramAggregation = defineAggregation({
             const step = stepOf(value)
             if (step === last) return
             last = step
-            table.put(docs[i]!, buckets[i]!, keys.numberOf(keyAt(step)))
+            table.put(docs[i]!, buckets[i]!, keyNumber(step))
           })
         }
         await table.end(segment)

@@ -8,16 +8,8 @@ import {
   type Aggregator,
 } from './define.ts'
 import { numbersOf, numericField, textOfNumber } from './field-values.ts'
-import { createGrowingDoubles } from './growing-doubles.ts'
 import { readField, readMissingNumber } from './read.ts'
-
-/** What is known of the numbers of one bucket. Without any: count 0, min infinite, max the opposite. */
-export interface NumberSummary {
-  readonly count: number
-  readonly sum: number
-  readonly min: number
-  readonly max: number
-}
+import { createSummaries, type NumberSummary } from './summaries.ts'
 
 /** How the answer of one metric follows from the numbers. */
 interface Metric {
@@ -87,19 +79,8 @@ function createMetric(
   const metric = METRICS[name]
   const field = readField(body)
   const missing = readMissingNumber(body, now)
-  const counts = createGrowingDoubles(0)
-  const sums = createGrowingDoubles(0)
-  // What the running sum has lost to rounding so far (Kahan).
-  const lost = createGrowingDoubles(0)
-  const mins = createGrowingDoubles(Number.POSITIVE_INFINITY)
-  const maxs = createGrowingDoubles(Number.NEGATIVE_INFINITY)
+  const sums = createSummaries()
   let mapping: FieldMapping | undefined
-  const summary = (bucket: number): NumberSummary => ({
-    count: counts.get(bucket),
-    sum: sums.get(bucket),
-    min: mins.get(bucket),
-    max: maxs.get(bucket),
-  })
   return {
     enter(target) {
       mapping = numericField(target, field, name) ?? mapping
@@ -107,22 +88,13 @@ function createMetric(
     collect(segment, docs, buckets) {
       const numbers = numbersOf(segment, field, missing)
       let bucket = 0
-      const visit = (value: number) => {
-        counts.set(bucket, counts.get(bucket) + 1)
-        if (value < mins.get(bucket)) mins.set(bucket, value)
-        if (value > maxs.get(bucket)) maxs.set(bucket, value)
-        const sum = sums.get(bucket)
-        const corrected = value + lost.get(bucket)
-        const updated = sum + corrected
-        lost.set(bucket, corrected - (updated - sum))
-        sums.set(bucket, updated)
-      }
+      const visit = (value: number) => sums.add(bucket, value)
       for (let i = 0; i < docs.length; i++) {
         bucket = buckets[i]!
         numbers(docs[i]!, visit)
       }
     },
-    result: (bucket) => metric.show(summary(bucket), (value) => textOfNumber(mapping, value)),
-    orderValue: (bucket, key) => metric.order(summary(bucket), key),
+    result: (bucket) => metric.show(sums.of(bucket), (value) => textOfNumber(mapping, value)),
+    orderValue: (bucket, key) => metric.order(sums.of(bucket), key),
   }
 }

@@ -3,7 +3,7 @@ import type { Scan } from './emit.ts'
 import {
   dropPossessive,
   ENGLISH_STOP_WORDS,
-  lowerCase,
+  lowerTokens,
   mapTokens,
   porterStem,
   withoutWords,
@@ -20,13 +20,10 @@ export interface Analyzer {
 }
 
 const word = () => 'word'
-const simple = mapTokens(letterTokens, lowerCase)
-const standard = mapTokens(standardTokens, lowerCase)
+const simple = lowerTokens(letterTokens)
+const standard = lowerTokens(standardTokens)
 const english = mapTokens(
-  withoutWords(
-    mapTokens(standardTokens, (text) => lowerCase(dropPossessive(text))),
-    ENGLISH_STOP_WORDS,
-  ),
+  withoutWords(mapTokens(standard, dropPossessive), ENGLISH_STOP_WORDS),
   porterStem,
 )
 

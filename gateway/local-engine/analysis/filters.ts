@@ -5,6 +5,15 @@ import type { Scan } from './emit.ts'
 export const lowerCase = (text: string) =>
   text.replaceAll('\u0130', 'i').replaceAll('\u03A3', '\u03C3').toLowerCase()
 
+/** Lower-cases what a tokenizer gives. Text of plain ASCII is done as a whole, which is faster. */
+export const lowerTokens = (scan: Scan): Scan => {
+  const each = mapTokens(scan, lowerCase)
+  return (text, emit) => (isAscii(text) ? scan(text.toLowerCase(), emit) : each(text, emit))
+}
+
+// oxlint-disable-next-line no-control-regex -- the range is all of ASCII
+const isAscii = (text: string) => /^[\x00-\x7F]*$/.test(text)
+
 /** The English stop words of Lucene. */
 export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
   (

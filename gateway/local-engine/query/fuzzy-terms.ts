@@ -11,6 +11,8 @@ import type { Slice } from './slice.ts'
 import type { IndexStatistics } from './statistics.ts'
 
 const TERMS_PER_BLOCK = 1024
+/** Stands for every distance that is too large. */
+const BEYOND = 100
 
 /**
  * The terms within a few edits, over all segments: the best ones as a disjunction in which all use
@@ -61,7 +63,7 @@ export async function expandFuzzy(
  */
 function createDistance(word: readonly number[], { edits: limit, transpositions }: Fuzziness) {
   const width = word.length + 1
-  const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, i) => Math.min(i, 255))]
+  const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, i) => Math.min(i, BEYOND))]
   const points: number[] = []
   /** Where code point i of the last term ended, from the start of what is compared. */
   const ends: number[] = []
@@ -102,36 +104,40 @@ function createDistance(word: readonly number[], { edits: limit, transpositions 
     return i
   }
 
-  /** Fills the row of a prefix and gives the least that can still come of it. */
+  /**
+   * Fills the row of a prefix and gives the least that can still come of it. Only cells near the
+   * diagonal can be within the limit; those beside them hold what is above it.
+   */
   function computeRow(length: number): number {
-    const row = (rows[length] ??= new Uint8Array(width))
+    const row = (rows[length] ??= new Uint8Array(width).fill(BEYOND))
     const above = rows[length - 1]!
     const twoAbove = length > 1 ? rows[length - 2] : undefined
     const point = points[length - 1]!
-    row[0] = Math.min(length, 255)
-    let least = row[0]
-    for (let i = 1; i < width; i++) {
-      let cell = Math.min(
-        above[i - 1]! + (word[i - 1] === point ? 0 : 1),
-        above[i]! + 1,
-        row[i - 1]! + 1,
-      )
+    const pointBefore = points[length - 2]
+    const first = Math.max(1, length - limit)
+    const last = Math.min(width - 1, length + limit)
+    row[first - 1] = first === 1 ? Math.min(length, BEYOND) : BEYOND
+    if (last + 1 < width) row[last + 1] = BEYOND
+    let least = row[first - 1]!
+    for (let i = first; i <= last; i++) {
+      let cell = above[i - 1]! + (word[i - 1] === point ? 0 : 1)
+      if (above[i]! + 1 < cell) cell = above[i]! + 1
+      if (row[i - 1]! + 1 < cell) cell = row[i - 1]! + 1
       if (
         transpositions &&
         twoAbove &&
         i > 1 &&
         word[i - 2] === point &&
-        word[i - 1] === points[length - 2]
+        word[i - 1] === pointBefore &&
+        twoAbove[i - 2]! + 1 < cell
       )
-        cell = Math.min(cell, twoAbove[i - 2]! + 1)
-      row[i] = Math.min(cell, 255)
+        cell = twoAbove[i - 2]! + 1
+      row[i] = cell < BEYOND ? cell : BEYOND
       if (cell < least) least = cell
+      // An exchange reaches over one row, at the cost of one edit.
+      if (transpositions && above[i - 1]! + 1 < least) least = above[i - 1]! + 1
     }
-    if (!transpositions) return least
-    // An exchange reaches over one row, at the cost of one edit.
-    let leastAbove = 255
-    for (const cell of above) if (cell + 1 < leastAbove) leastAbove = cell + 1
-    return Math.min(least, leastAbove)
+    return least
   }
 }
 

@@ -44,10 +44,15 @@ export function topSorted(
   }
   // Kept sorted: most documents are turned away by the last one that is in.
   const kept: SortedDoc[] = []
+  const firstKey = keyOf[0]!
+  const isDescending = specs[0]!.descending
+  let bound: SortKey | undefined
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i]!
     const score = typeof scores === 'number' ? scores : scores[i]!
-    const keys = keyOf.map((key) => key(doc, score))
+    const first = firstKey(doc, score)
+    if (bound !== undefined && (isDescending ? first < bound : first > bound)) continue
+    const keys = keyOf.map((key, field) => (field === 0 ? first : key(doc, score)))
     if (afterKeys && compare(keys, afterKeys) <= 0) continue
     if (kept.length === limit && compare(keys, kept.at(-1)!.keys) >= 0) continue
     let low = 0
@@ -59,6 +64,7 @@ export function topSorted(
     }
     kept.splice(low, 0, { doc, score, keys })
     if (kept.length > limit) kept.pop()
+    if (kept.length === limit) bound = kept.at(-1)!.keys[0]
   }
   return kept
 }
