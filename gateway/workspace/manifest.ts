@@ -65,7 +65,7 @@ function parseYaml<T>(file: string, text: string, schema: Schema<T>): T {
   const [problem] = document.errors
   if (problem) {
     const { line = 1, col = 1 } = problem.linePos?.[0] ?? {}
-    const why = problem.message.split('\n')[0] ?? ''
+    const why = (problem.message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
     throw errors.workspaceUnreadable(`${file}:${line}:${col}: ${why}`, {
       source: { file, line, column: col },
     })
