@@ -1,4 +1,4 @@
-import type { RequestFacts } from './request-facts.ts'
+import { READ, type RequestFacts } from './request-facts.ts'
 
 /** What triggers and provided envs read from a declarative body. */
 export interface DeclarativeFacts {
@@ -11,24 +11,19 @@ export interface DeclarativeFacts {
   readonly type?: string
 }
 
-/** Bodies above this length are not read for triggers and envs; parsing one would take 10 ms. */
-const LONGEST_BODY = 1_000_000
 const NOTHING: DeclarativeFacts = { queries: [], filters: {} }
-
-/** Facts of requests that were asked for before; a body is parsed once. */
-const known = new WeakMap<RequestFacts, { body: string | undefined; facts: DeclarativeFacts }>()
 
 /** Reads a request's body as a declarative request; one that is none has no queries. */
 export function declarativeFacts(request: RequestFacts): DeclarativeFacts {
-  const before = known.get(request)
+  const before = request[READ]
   if (before && before.body === request.body) return before.facts
   const facts = readFacts(request.body)
-  known.set(request, { body: request.body, facts })
+  request[READ] = { body: request.body, facts }
   return facts
 }
 
 function readFacts(text: string | undefined): DeclarativeFacts {
-  if (!text || text.length > LONGEST_BODY) return NOTHING
+  if (!text) return NOTHING
   const body = parseOrNothing(text)
   if (!isObject(body)) return NOTHING
   const queries = (Array.isArray(body['query']) ? body['query'] : []).filter(isObject)

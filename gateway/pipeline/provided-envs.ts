@@ -1,6 +1,9 @@
 import { declarativeFacts } from './declarative-facts.ts'
 import { pathOf, type RequestFacts } from './request-facts.ts'
 
+/** Longer bodies are not read for envs alone: that would hold up everything for 10 ms and more. */
+const LONGEST_BODY = 1_000_000
+
 /**
  * The envs a request provides by itself; empty ones are left out. `withBody` also reads the body as
  * a declarative request for `query`, `filters`, `type` and `customEvents`.
@@ -22,7 +25,7 @@ export function providedEnvs(
   if (acl) envs['acl'] = acl
   if (url.includes('?')) envs['urlValues'] = queryValues(url)
   Object.assign(envs, addressEnvs(request.clientIp))
-  if (withBody) {
+  if (withBody && (request.body?.length ?? 0) <= LONGEST_BODY) {
     const { query, filters, type, customEvents } = declarativeFacts(request)
     if (query) envs['query'] = query
     if (Object.keys(filters).length > 0) envs['filters'] = filters

@@ -1,3 +1,8 @@
+import type { DeclarativeFacts } from './declarative-facts.ts'
+
+/** Where a request keeps what was read from its body, so that it is parsed once. */
+export const READ = Symbol('read')
+
 /** What is known of a request before anything runs. */
 export interface RequestFacts {
   method: string
@@ -12,6 +17,7 @@ export interface RequestFacts {
   /** How the gateway classifies the request by itself; a route's own `classify` wins. */
   category?: string
   acl?: string
+  [READ]?: { body: string | undefined; facts: DeclarativeFacts }
 }
 
 /** The path of a request, as it came, without the query. */

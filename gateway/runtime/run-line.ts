@@ -1,4 +1,5 @@
 import type { Context } from '../contract/context.ts'
+import { errors } from '../errors.ts'
 import type { PlannedStage } from '../pipeline/plan.ts'
 import type { ScriptResult } from '../scripting/sandbox.ts'
 import type { StageDefinition } from '../stages/define.ts'
@@ -77,26 +78,37 @@ async function runOne(state: RunState, stage: Stage): Promise<boolean> {
 
 /** Scripts between which nothing can happen enter the sandbox together. */
 async function runScripts(state: RunState, members: readonly Stage[]) {
-  if (state.stopped) throw state.stopped
-  const ready = members.filter((stage) => {
+  let rest = members.filter((stage) => {
     const skipping = whySkipped(state, stage)
     if (skipping) skip(state, stage, skipping)
     return !skipping
   })
-  const [first] = ready
-  if (!first) return
+  while (rest.length > 0) {
+    if (state.stopped) throw state.stopped
+    const results = await enterTogether(state, rest)
+    // A script that had to be ended by force ends the entry; those behind it enter anew.
+    rest = rest.slice(results)
+  }
+}
+
+/** @returns how many of the stages are done. */
+async function enterTogether(state: RunState, stages: readonly Stage[]): Promise<number> {
+  const [first] = stages
+  if (!first) return 0
   const isWatched = state.observers.length > 0
   if (isWatched) void announceBefore(state, first, { context: state.context })
   let results: ScriptResult[]
   try {
-    results = await enterScripts(state, ready, state.context)
+    results = await enterScripts(state, stages, state.context)
+    if (results.length === 0) throw errors.internal('The sandbox gave no result')
   } catch (cause) {
     const error = toStageError(cause, first)
-    return fail(state, first, state.context, { kind: 'failed', error, fatal: true })
+    fail(state, first, state.context, { kind: 'failed', error, fatal: true })
+    return 1
   }
   for (const [place, result] of results.entries()) {
-    const stage = ready[place]
-    if (!stage) continue
+    const stage = stages[place]
+    if (!stage) break
     const seen = state.context
     if (isWatched && place > 0)
       void announceBefore(state, stage, { context: seen, at: result.startTime })
@@ -105,6 +117,7 @@ async function runScripts(state: RunState, members: readonly Stage[]) {
       fail(state, stage, seen, { kind: 'failed', error, fatal: false, result })
     } else finishScript(state, stage, seen, result)
   }
+  return results.length
 }
 
 async function awaitNeeds(state: RunState, stage: Stage) {

@@ -59,8 +59,8 @@ async function runOneScript(
 }
 
 /**
- * Enters the sandbox once for consecutive scripts of a run.
- * @throws {GatewayError} the reason when the run was stopped.
+ * Enters the sandbox once for consecutive scripts of a run. When the run is stopped, the result of
+ * the script that was under way has the reason as its error.
  */
 export async function enterScripts(
   state: RunState,
@@ -70,7 +70,9 @@ export async function enterScripts(
   const { program, runId } = state.request
   if (!program) throw errors.internal('A pipeline with scripts was started without its program')
   const controller = new AbortController()
-  const work = program.run({
+  const end = (reason: GatewayError) => controller.abort(reason)
+  state.active.add(end)
+  const results = await program.run({
     runId,
     context,
     stages: stages.map(({ id, continueOnError, async }) => ({
@@ -82,5 +84,9 @@ export async function enterScripts(
     signal: controller.signal,
     host: toScriptHost(state),
   })
-  return withinLimits(state, work, { abort: (reason) => controller.abort(reason) })
+  state.active.delete(end)
+  // A script that was ended by force leaves calls that nobody waits for any more.
+  const { error } = results.at(-1) ?? {}
+  if (error) controller.abort(error)
+  return results
 }
