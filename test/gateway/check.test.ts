@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { makeWorkspace } from '../support/make-workspace.ts'
+import { runSluice } from '../support/start-sluice.ts'
+
+test('the sample has no problems', async () => {
+  const samples = fileURLToPath(new URL('../../samples', import.meta.url))
+  const { code, stdout } = await runSluice(['check', samples])
+  expect([code, stdout.trim().split('\n').at(-1)]).toEqual([0, '5 pipelines, 0 errors, 0 warnings'])
+})
+
+test('problems are printed as file:line:column, and errors make the exit code 1', async () => {
+  using workspace = makeWorkspace({
+    'pipelines/a.yaml':
+      'routes:\n  - path: /a\n    method: POST\nstages:\n  - use: searchEngneQuery\n  - id: s\n    scriptRef: s.js\n',
+    'pipelines/s.js': 'function handleRequest() {\n  return 1 +\n}\n',
+  })
+  const { code, stdout } = await runSluice(['check', workspace.dir])
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^pipelines\/a\.yaml:5:10: error: .*searchEngineQuery.* \[unknown-use\]$/m)
+})
+
+test('a folder that is not there ends with code 2', async () => {
+  const { code, stderr } = await runSluice(['check', '/nowhere/at/all'])
+  expect([code, stderr.trim()]).toEqual([
+    2,
+    'sluice: "/nowhere/at/all" is no folder; choose the folder of a workspace',
+  ])
+})
