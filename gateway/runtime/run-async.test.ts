@@ -75,3 +75,24 @@ test('a needed asynchronous stage that may not fail ends the run', async () => {
 - {id: a, use: set, needs: [x]}`)
   expect([error?.code, error?.stageId]).toEqual(['STAGE_FAILED', 'x'])
 })
+
+test('an asynchronous stage sees what its needs left, not how far the others have come', async () => {
+  const inputs: string[] = []
+  await runStages(
+    `
+- {id: a, use: set, inputs: {seen: of a}}
+- {id: slow, use: slow, async: true, inputs: {ms: 20}}
+- {id: x, use: slow, async: true, needs: [a, slow]}
+- {id: b, use: set, inputs: {seen: of b}}
+- {id: last, use: set, needs: [x]}`,
+    {
+      observers: [
+        {
+          beforeStage: ({ stageId, context }) =>
+            void (stageId === 'x' && inputs.push(String(context['seen']))),
+        },
+      ],
+    },
+  )
+  expect(inputs).toEqual(['of a'])
+})
