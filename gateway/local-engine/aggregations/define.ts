@@ -22,6 +22,8 @@ export interface Aggregator {
   collect(segment: Segment, docs: Int32Array, buckets: Int32Array): void | Promise<void>
   /** What the answer shows for a bucket of the parent. */
   result(bucket: number): JsonObject
+  /** Stands before the name with `typed_keys`; the aggregation's own name when absent. */
+  typeName?(): string
   /** The number to sort buckets by; `metric` is what follows the dot in `order`. */
   orderValue?(bucket: number, metric: string | undefined): number
 }
@@ -36,7 +38,7 @@ export interface AggregationContext {
 }
 
 /** Aggregators by name that run over the same buckets. */
-export interface AggregatorGroup extends Omit<Aggregator, 'orderValue'> {
+export interface AggregatorGroup extends Omit<Aggregator, 'orderValue' | 'typeName'> {
   readonly members: ReadonlyMap<string, Aggregator>
 }
 

@@ -1,7 +1,10 @@
 import type { Aggregator, AggregatorGroup } from './define.ts'
 
 /** Aggregators that see the same documents. */
-export function createAggregatorGroup(members: ReadonlyMap<string, Aggregator>): AggregatorGroup {
+export function createAggregatorGroup(
+  members: ReadonlyMap<string, Aggregator>,
+  typedKeys: boolean,
+): AggregatorGroup {
   return {
     members,
     async enter(target, filterOf) {
@@ -14,6 +17,11 @@ export function createAggregatorGroup(members: ReadonlyMap<string, Aggregator>):
       }
     },
     result: (bucket) =>
-      Object.fromEntries(Array.from(members, ([name, member]) => [name, member.result(bucket)])),
+      Object.fromEntries(
+        Array.from(members, ([name, member]) => [
+          typedKeys ? `${member.typeName?.()}#${name}` : name,
+          member.result(bucket),
+        ]),
+      ),
   }
 }

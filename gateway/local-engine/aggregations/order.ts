@@ -72,9 +72,9 @@ function orderBy(
   const child = children?.members.get(member)
   if (!child?.orderValue)
     throw new EngineFailure(
-      400,
+      500,
       'aggregation_execution_exception',
-      `Invalid aggregation order path [${by}]. Cannot find a metric aggregation named [${member}] in [${name}]`,
+      `Invalid aggregation order path [${by}]. The provided aggregation [${member}] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.`,
     )
   const valueOf = (bucket: Bucket) =>
     child.orderValue?.(bucket.number, metric === 'value' ? undefined : metric) ?? Number.NaN

@@ -1,5 +1,5 @@
 import { EngineFailure, failures, unsupported } from '../errors.ts'
-import { isObject, malformed, type JsonObject, type ParseContext } from '../query/define.ts'
+import { isObject, malformed, unknownField, unknownName, type JsonObject } from '../query/define.ts'
 import { prepareQuery, type RequestContext } from '../search/matcher.ts'
 import type { SearchTarget } from '../search/target.ts'
 import type { Segment } from '../segment/segment.ts'
@@ -72,13 +72,13 @@ function createGroup(body: JsonObject, building: Building): AggregatorGroup {
       )
     members.set(name, createOne(name, one, building))
   }
-  return createAggregatorGroup(members)
+  return createAggregatorGroup(members, building.context.typedKeys)
 }
 
 const SUB = ['aggs', 'aggregations', 'meta']
 
 function createOne(name: string, body: unknown, building: Building): Aggregator {
-  const at = building.context as unknown as ParseContext // malformed() reads nothing but the position
+  const at = building.context
   if (!isObject(body))
     throw malformed(
       `Aggregation definition for [${name}] starts with a [${typeof body}], expected a [START_OBJECT].`,
@@ -96,7 +96,7 @@ function createOne(name: string, body: unknown, building: Building): Aggregator 
   const definition = byName.get(type)
   if (!definition) {
     if (refused.has(type)) throw unsupported(`aggregation.${type}`, `[${type}] aggregation`)
-    throw malformed(`Unknown aggregation type [${type}]`, body, at)
+    throw unknownName(`Unknown aggregation type [${type}]`, type, body[type], at)
   }
   const own = body[type]
   if (!isObject(own)) throw malformed(`[${type}] aggregation takes an object`, body, at)
@@ -105,7 +105,7 @@ function createOne(name: string, body: unknown, building: Building): Aggregator 
       if (definition.parameters.includes(key)) continue
       if (definition.refused.includes(key))
         throw unsupported(`aggregation.${type}.${key}`, `[${type}] aggregation parameter [${key}]`)
-      throw malformed(`[${type}] unknown field [${key}]`, own, at)
+      throw unknownField(`[${type}] unknown field [${key}]`, own, at)
     }
   const sub = body.aggs ?? body.aggregations
   if (sub !== undefined && !definition.hasChildren)
@@ -119,7 +119,8 @@ function createOne(name: string, body: unknown, building: Building): Aggregator 
     children: isObject(sub) && Object.keys(sub).length > 0 ? createGroup(sub, building) : undefined,
     countBucket: building.countBucket,
   }
-  return withMeta(definition.create({ name, body: own }, context), body.meta)
+  const aggregator = definition.create({ name, body: own }, context)
+  return withMeta({ typeName: () => type, ...aggregator }, body.meta)
 }
 
 const withMeta = (aggregator: Aggregator, meta: unknown): Aggregator =>

@@ -68,6 +68,7 @@ export const termsAggregation = defineAggregation({
         }
         await table.end(segment)
       },
+      typeName: () => typedName(mapping),
       result(parent) {
         if (minDocCount === 0) keys.keys.forEach((_, key) => table.require(parent, key))
         const wanted = table
@@ -93,6 +94,14 @@ export const termsAggregation = defineAggregation({
     }
   },
 })
+
+function typedName(mapping: FieldMapping | undefined): string {
+  if (!mapping) return 'umterms'
+  if (mapping.type === 'keyword') return 'sterms'
+  return isWhole(mapping) || mapping.type === 'date' || mapping.type === 'boolean'
+    ? 'lterms'
+    : 'dterms'
+}
 
 /** How many buckets a shard sends: more than are shown, unless they are sorted by key. */
 function readShardSize(given: AggregationBody, size: number): number {

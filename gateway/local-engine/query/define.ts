@@ -1,5 +1,10 @@
 import type { Profile } from '../config.ts'
-import { EngineFailure, parsingFailure, type BodyPosition } from '../errors.ts'
+import {
+  EngineFailure,
+  parsingFailure,
+  xContentParseFailure,
+  type BodyPosition,
+} from '../errors.ts'
 import type { FieldLookup } from '../mapping/field.ts'
 import type { QueryNode } from './node.ts'
 
@@ -29,10 +34,47 @@ export interface QueryDefinition {
 export const defineQuery = (definition: QueryDefinition): QueryDefinition => definition
 
 /** A malformed body, with its place when that is known. */
-export function malformed(reason: string, value: unknown, context: ParseContext): EngineFailure {
-  const at = typeof value === 'object' && value !== null ? context.positionOf?.(value) : undefined
+export function malformed(
+  reason: string,
+  value: unknown,
+  context: Pick<ParseContext, 'positionOf'>,
+): EngineFailure {
+  const at = positionOf(value, context)
   return at ? parsingFailure(reason, at) : new EngineFailure(400, 'parsing_exception', reason)
 }
+
+/** A name nobody knows, where a query or an aggregation was expected; `value` is what it names. */
+export function unknownName(
+  reason: string,
+  name: string,
+  value: unknown,
+  context: Pick<ParseContext, 'positionOf'>,
+): EngineFailure {
+  const at = positionOf(value, context)
+  const where = at ? `[${at.line}:${at.col}] ` : ''
+  return new EngineFailure(400, 'parsing_exception', reason, {
+    extra: { ...at },
+    causedBy: {
+      type: 'named_object_not_found_exception',
+      reason: `${where}unknown field [${name}]`,
+    },
+  })
+}
+
+/** A parameter nobody knows, of the parts whose errors have their place inside the sentence. */
+export function unknownField(
+  reason: string,
+  value: unknown,
+  context: Pick<ParseContext, 'positionOf'>,
+): EngineFailure {
+  const at = positionOf(value, context)
+  return at
+    ? xContentParseFailure(reason, at)
+    : new EngineFailure(400, 'x_content_parse_exception', reason)
+}
+
+const positionOf = (value: unknown, context: Pick<ParseContext, 'positionOf'>) =>
+  typeof value === 'object' && value !== null ? context.positionOf?.(value) : undefined
 
 /** A JSON object as the body reader makes it. */
 export type JsonObject = Readonly<Record<string, unknown>>

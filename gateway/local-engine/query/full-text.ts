@@ -1,5 +1,5 @@
 import { getAnalyzer, type Analyzer } from '../analysis/analyzer.ts'
-import { failures } from '../errors.ts'
+import { failures, queryShardFailure } from '../errors.ts'
 import type { FieldMapping } from '../mapping/field.ts'
 import type { ParseContext } from './define.ts'
 import { searchableField } from './fields.ts'
@@ -30,7 +30,8 @@ export function readFullText(parameters: Parameters, lenient = false): FullText 
   if (text === undefined) throw failures.illegalArgument('query value cannot be null')
   const name = parameters.text('analyzer')
   const analyzer = name === undefined ? undefined : getAnalyzer(name)
-  if (name !== undefined && !analyzer) throw failedToCreate(`[match] analyzer [${name}] not found`)
+  if (name !== undefined && !analyzer)
+    throw queryShardFailure(`[match] analyzer [${name}] not found`)
   return {
     text,
     operator: parameters.word('operator', ['or', 'and'], 'or'),

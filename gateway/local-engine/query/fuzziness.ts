@@ -35,11 +35,11 @@ function parseEdits(text: string): (codePoints: number) => number {
     return (length) => (length < low ? 0 : length < high ? 1 : 2)
   }
   const edits = Number(text)
-  if (!(edits >= 0 && edits <= 2))
+  if (!(edits >= 0))
     throw failures.illegalArgument(
       `Invalid fuzziness value: [${text}]. Valid values are: 0, 1, 2, AUTO and AUTO:low,high`,
     )
-  return () => Math.trunc(edits)
+  return () => Math.min(2, Math.trunc(edits))
 }
 
 /** The query for one word. */

@@ -1,4 +1,4 @@
-import { failures } from '../errors.ts'
+import { failedToCreate } from './values.ts'
 
 /**
  * How many of the optional clauses have to match: `3`, `-2`, `75%`, `-25%`, `2<-25% 9<-3`. Never
@@ -29,8 +29,9 @@ function simple(optional: number, spec: string): number {
 
 function integer(text: string, spec: string): number {
   if (!/^[+-]?\d+$/.test(text))
-    throw failures.illegalArgument(
+    throw failedToCreate(
       `minimum_should_match [${spec}] is none of 3, -2, 75%, -25%, 2<-25% 9<-3`,
+      'number_format_exception',
     )
   return Number(text)
 }

@@ -1,5 +1,12 @@
 import { unsupported } from '../errors.ts'
-import { isObject, malformed, tokenName, type JsonObject, type ParseContext } from './define.ts'
+import {
+  isObject,
+  malformed,
+  tokenName,
+  unknownField,
+  type JsonObject,
+  type ParseContext,
+} from './define.ts'
 
 /** Which parameters a query takes and which it refuses by name. */
 export interface ParameterNames {
@@ -7,6 +14,9 @@ export interface ParameterNames {
   readonly parameters: readonly string[]
   readonly refused: readonly string[]
 }
+
+/** Queries whose unknown parameters the engine reports in another form. */
+const OBJECT_PARSED = new Set(['bool', 'ids', 'match_all', 'match_none'])
 
 /** Reads the parameters of one query; each reader throws an EngineFailure for a wrong type. */
 export interface Parameters {
@@ -36,7 +46,9 @@ export function readParameters(
     if (names.parameters.includes(key)) continue
     if (names.refused.includes(key))
       throw unsupported(`query.${query}.${key}`, `[${query}] parameter [${key}]`)
-    throw malformed(`[${query}] query does not support [${key}]`, body, context)
+    throw OBJECT_PARSED.has(query)
+      ? unknownField(`[${query}] unknown field [${key}]`, body, context)
+      : malformed(`[${query}] query does not support [${key}]`, body, context)
   }
   const wrong = (name: string, wanted: string) =>
     malformed(

@@ -1,5 +1,5 @@
 import { EngineFailure, failures, unsupported } from '../errors.ts'
-import { isObject, malformed, type ParseContext } from './define.ts'
+import { isObject, malformed, unknownName, type ParseContext } from './define.ts'
 import type { QueryNode } from './node.ts'
 import { queries, REFUSED_QUERIES } from './registry.ts'
 
@@ -26,7 +26,7 @@ export function parseQuery(body: unknown, base: Omit<ParseContext, 'parse'>): Qu
     const query = byName.get(name)
     if (!query) {
       if (refused.has(name)) throw unsupported(`query.${name}`, `[${name}] query`)
-      throw malformed(`unknown query [${name}]`, inner, context)
+      throw unknownName(`unknown query [${name}]`, name, inner[name], context)
     }
     if (!isObject(inner[name]))
       throw malformed(`[${name}] query malformed, no start_object after query name`, inner, context)

@@ -83,14 +83,13 @@ const DEFAULT_TRACK_TOTAL_HITS = 10_000
  */
 export function readSearchBody(given: unknown, context: Pick<ParseContext, 'positionOf'>) {
   const body = given ?? {}
-  const at: ParseContext = context as ParseContext // malformed() reads nothing but the position
   if (!isObject(body))
-    throw malformed(`Expected [START_OBJECT] but found [${tokenName(body)}]`, body, at)
+    throw malformed(`Expected [START_OBJECT] but found [${tokenName(body)}]`, body, context)
   for (const [key, value] of Object.entries(body)) {
     if ((SEARCH_PARAMETERS as readonly string[]).includes(key)) continue
     if ((REFUSED_SEARCH_PARAMETERS as readonly string[]).includes(key))
       throw unsupported(`search.${key}`, `[${key}] of a search`)
-    throw malformed(`Unknown key for a ${tokenName(value)} in [${key}].`, body, at)
+    throw malformed(`Unknown key for a ${tokenName(value)} in [${key}].`, body, context)
   }
   const sort = readSort(body.sort)
   const request: SearchRequest = {

@@ -17,6 +17,7 @@ export interface RequestContext {
   /** Epoch milliseconds. */
   readonly now: number
   readonly positionOf: SearchParams['positionOf']
+  readonly typedKeys: boolean
 }
 
 /** The profile of a request; the default engine when the caller names none. */

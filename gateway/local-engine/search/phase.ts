@@ -74,6 +74,7 @@ export const requestContext = (params: SearchParams): RequestContext => ({
   slice: createSlice(params.timeoutMs ?? DEFAULT_TIMEOUT_MS, params.signal),
   now: Date.now(),
   positionOf: params.positionOf,
+  typedKeys: params.typedKeys ?? false,
 })
 
 /** All shards of the targets; none fails on its own. */

@@ -36,6 +36,8 @@ export interface SearchParams {
   readonly timeoutMs?: number | undefined
   /** `rest_total_hits_as_int`: `total` becomes a number. */
   readonly totalHitsAsInt?: boolean | undefined
+  /** `typed_keys`: names of aggregations begin with their type, as in `sterms#genres`. */
+  readonly typedKeys?: boolean | undefined
   /** The imitated engine; OpenSearch 3 when absent. */
   readonly profile?: Profile | undefined
   /** Where an object or array of the body begins, for errors; when the reader of the body knows. */

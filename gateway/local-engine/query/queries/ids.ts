@@ -1,4 +1,4 @@
-import { defineQuery, malformed } from '../define.ts'
+import { defineQuery } from '../define.ts'
 import { boosted } from '../node.ts'
 import { plainText, readParameters } from '../parameters.ts'
 
@@ -10,9 +10,9 @@ export const idsQuery = defineQuery({
   parse(body, context) {
     const parameters = readParameters(names, body, context)
     const values = parameters.value('values')
-    if (values === undefined)
-      throw malformed('[ids] requires providing a values array of ids', body, context)
-    const ids = (Array.isArray(values) ? values : [values]).map(plainText)
+    const ids = (values === undefined ? [] : Array.isArray(values) ? values : [values]).map(
+      plainText,
+    )
     return boosted({ kind: 'ids', ids }, parameters.number('boost', 1))
   },
 })

@@ -12,7 +12,7 @@ import {
   type FieldQuery,
 } from '../full-text.ts'
 import { boosted, NONE, type QueryNode } from '../node.ts'
-import { readParameters } from '../parameters.ts'
+import { readParameters, type Parameters } from '../parameters.ts'
 
 const names = {
   name: 'multi_match',
@@ -63,7 +63,7 @@ export const multiMatchQuery = defineQuery({
     const list = given === undefined ? ['*'] : Array.isArray(given) ? given : [given]
     if (!list.every((one) => typeof one === 'string'))
       throw malformed('[multi_match] [fields] must be names', body, context)
-    const type = parameters.word('type', TYPES, 'best_fields')
+    const type = readType(parameters)
     if (
       type !== 'best_fields' &&
       type !== 'most_fields' &&
@@ -84,6 +84,14 @@ export const multiMatchQuery = defineQuery({
     return boosted(best(queries, tieBreaker), parameters.number('boost', 1))
   },
 })
+
+function readType(parameters: Parameters): (typeof TYPES)[number] {
+  const given = parameters.text('type') ?? 'best_fields'
+  const type = TYPES.find((one) => one === given.toLowerCase())
+  if (!type)
+    throw failures.parse(`failed to parse [multi_match] query type [${given}]. unknown type.`)
+  return type
+}
 
 function best(queries: readonly QueryNode[], tieBreaker: number): QueryNode {
   if (queries.length === 0) return NONE

@@ -1,10 +1,9 @@
-import { failures } from '../../errors.ts'
+import { failures, queryShardFailure } from '../../errors.ts'
 import { createRegexpMatcher } from '../automaton/regexp.ts'
 import { defineQuery } from '../define.ts'
 import { searchableField } from '../fields.ts'
 import { boosted, NONE } from '../node.ts'
 import { readFieldParameters } from '../parameters.ts'
-import { failedToCreate } from '../values.ts'
 
 const names = {
   name: 'regexp',
@@ -25,7 +24,7 @@ export const regexpQuery = defineQuery({
     const mapping = searchableField(context.fields, field)
     if (!mapping) return NONE
     if (mapping.type !== 'text' && mapping.type !== 'keyword')
-      throw failedToCreate(
+      throw queryShardFailure(
         `Can only use regexp queries on keyword and text fields - not on [${field}] which is of type [${mapping.type}]`,
       )
     return boosted({ kind: 'regexp', field, pattern }, boost)

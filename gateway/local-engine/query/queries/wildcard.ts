@@ -1,9 +1,8 @@
-import { failures } from '../../errors.ts'
+import { failures, queryShardFailure } from '../../errors.ts'
 import { defineQuery } from '../define.ts'
 import { searchableField } from '../fields.ts'
 import { boosted, NONE } from '../node.ts'
 import { readFieldParameters } from '../parameters.ts'
-import { failedToCreate } from '../values.ts'
 
 const names = {
   name: 'wildcard',
@@ -22,8 +21,8 @@ export const wildcardQuery = defineQuery({
     const mapping = searchableField(context.fields, field)
     if (!mapping) return NONE
     if (mapping.type !== 'text' && mapping.type !== 'keyword')
-      throw failedToCreate(
-        `Can only use wildcard queries on keyword, text and wildcard fields - not on [${field}] which is of type [${mapping.type}]`,
+      throw queryShardFailure(
+        `Can only use wildcard queries on keyword and text fields - not on [${field}] which is of type [${mapping.type}]`,
       )
     return boosted({ kind: 'wildcard', field, pattern }, boost)
   },
