@@ -66,6 +66,8 @@ export function openIndex(options: IndexOptions) {
   let snapshot: Snapshot = { segments: [] }
   let nextSegment = 0
   let nextSeqNo = 0
+  /** Up to which writes stand in the pending buffer or in segments; and in segments alone. */
+  let appliedSeqNo = -1
   let sealedSeqNo = -1
   let unpersistedDocs = 0
   let persistTimer: NodeJS.Timeout | undefined
@@ -103,7 +105,7 @@ export function openIndex(options: IndexOptions) {
       persistSoon()
       mergeSoon()
     }
-    sealedSeqNo = nextSeqNo - 1
+    sealedSeqNo = appliedSeqNo
     schedule.refreshed()
   }
 
@@ -160,13 +162,13 @@ export function openIndex(options: IndexOptions) {
   }
 
   /** Makes documents written after `seqNo` searchable: the way back after a crash. */
-  function replay(seqNo: number) {
-    sealed.kill(documents.deletedRowsSince(seqNo))
-    for (const { row, id, source } of documents.since(seqNo)) {
-      const read = readForReplay(source, id)
-      pending.add({ row, fields: read }, sealed.has(row))
+  function replay(from: number) {
+    sealed.kill(documents.deletedRowsSince(from))
+    for (const { row, id, seqNo, source } of documents.since(from)) {
+      pending.add({ row, seqNo, fields: readForReplay(source, id) }, sealed.has(row))
       if (pending.docCount() >= SEAL_DOCS) refresh()
     }
+    appliedSeqNo = nextSeqNo - 1
     refresh()
     publish()
   }
@@ -188,6 +190,7 @@ export function openIndex(options: IndexOptions) {
     persistence.clear()
     sealed.clear()
     nextSegment = 0
+    appliedSeqNo = -1
     replay(-1)
     persist()
   }
@@ -201,7 +204,8 @@ export function openIndex(options: IndexOptions) {
         nextSegment = Math.max(nextSegment, one.n + 1)
       }
       nextSeqNo = Math.max(documents.highestSeqNo(), persistence.seqNo()) + 1
-      replay(persistence.seqNo())
+      appliedSeqNo = persistence.seqNo()
+      replay(appliedSeqNo)
       const count = documents.count()
       if (liveCount() !== count)
         throw new Error(`the index has ${liveCount()} documents, the store ${count}`)
@@ -236,8 +240,10 @@ export function openIndex(options: IndexOptions) {
       useMapping(result.mapping)
       for (const change of result.changes) {
         pending.add(change, sealed.has(change.row))
+        appliedSeqNo = change.seqNo
         sealIfLarge()
       }
+      appliedSeqNo = nextSeqNo - 1
       if (!pending.isEmpty()) schedule.changed()
       return result.outcomes
     },

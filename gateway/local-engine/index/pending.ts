@@ -3,12 +3,12 @@ import type { FieldValue } from '../mapping/fields/define.ts'
 import { createSegmentBuilder } from '../segment/build.ts'
 
 /** A change that is committed: a document taken apart, or a deletion. */
-export type Change =
-  | {
-      readonly row: number
-      readonly fields: readonly [FieldMapping, readonly FieldValue[]][]
-    }
-  | { readonly row: number; readonly fields: null }
+export interface Change {
+  readonly row: number
+  readonly seqNo: number
+  /** null: the document is gone. */
+  readonly fields: readonly [FieldMapping, readonly FieldValue[]][] | null
+}
 
 /** Collects committed changes until a refresh makes them searchable. */
 export function createPendingBuffer() {

@@ -92,5 +92,3 @@ export function createSealedSegments() {
     },
   }
 }
-
-export type SealedSegments = ReturnType<typeof createSealedSegments>

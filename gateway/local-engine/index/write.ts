@@ -66,7 +66,7 @@ export function writeAll(state: WriteState, operations: readonly Operation[]): W
     const read = readSource(mapping, source, id)
     const row = documents.put({ id, seqNo, version, routing, source }, head, buried)
     mapping = read.mapping
-    changes.push({ row, fields: read.fields })
+    changes.push({ row, seqNo, fields: read.fields })
     return { id, result: head ? 'updated' : 'created', version, seqNo: seqNo++ }
   }
 
@@ -76,7 +76,7 @@ export function writeAll(state: WriteState, operations: readonly Operation[]): W
     const buried = head ? undefined : documents.tombstone(id)
     const version = nextVersion(identity, operation, head, buried)
     documents.remove(id, head?.row ?? buried?.row ?? null, seqNo, version)
-    if (head) changes.push({ row: head.row, fields: null })
+    if (head) changes.push({ row: head.row, seqNo, fields: null })
     return { id, result: head ? 'deleted' : 'not_found', version, seqNo: seqNo++ }
   }
 

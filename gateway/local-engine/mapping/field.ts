@@ -39,10 +39,3 @@ export interface FieldLookup {
   /** All leaf fields, in mapping order. */
   all(): Iterable<FieldMapping>
 }
-
-/**
- * A document taken apart by its mapping, ready for the index: path → its values in order.
- * text and keyword: strings; whole numbers: number, or bigint beyond 2^53; other numbers: number;
- * boolean: true or false; date: milliseconds since 1970 (number).
- */
-export type ParsedFields = ReadonlyMap<string, readonly (string | number | bigint | boolean)[]>
