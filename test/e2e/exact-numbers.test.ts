@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { closeBrowser, openSample, openWorkbench, focusEditor } from './support/workbench.ts'
 
 afterAll(closeBrowser)
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const ID = '103195600828599841'
 const PIPELINE = `id: exact

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startFakeEngine } from '../support/fake-engine.ts'
 import {
   closeBrowser,
@@ -9,6 +9,8 @@ import {
 } from './support/workbench.ts'
 
 afterAll(closeBrowser)
+
+vi.setConfig({ testTimeout: 120_000 })
 
 // Budgets of the design, times five: the machine may be busy.
 const FIRST_TRACE_MS = 5 * 3000
