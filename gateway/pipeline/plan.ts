@@ -92,19 +92,8 @@ export function compilePlan<Kind extends StageKind>(
 ): Plan<Kind> {
   const byUse = new Map(kinds.map((kind) => [kind.use, kind]))
   const entries = definition.stages.map((entry, index) => toEntry(entry, index, byUse))
-  const order = planOrder(entries.map(withoutGuardNeeds))
-  if ('cycle' in order)
-    throw errors.pipelineInvalid(`The needs of "${order.cycle.join('", "')}" form a circle`)
-  const indexOf = new Map(entries.map(({ id }, index) => [id, index]))
-  const needIndices = entries.map((entry) =>
-    withoutGuardNeeds(entry).needs.flatMap((need) => indexOf.get(need) ?? []),
-  )
-  const guards = entries.flatMap((entry, index) => (entry.kind?.position === 'guard' ? index : []))
-  const order1 = [
-    ...guards,
-    ...order.order.flatMap((id) => indexOf.get(id) ?? []).filter((one) => !guards.includes(one)),
-  ]
-  const placeOf = new Map(order1.map((index, place) => [index, place]))
+  const { order, needIndices, guards } = arrange(entries)
+  const placeOf = new Map(order.map((index, place) => [index, place]))
 
   const stages = entries.map((entry, index): PlannedStage<Kind> => {
     const all = allNeeds(index, needIndices)
@@ -138,12 +127,27 @@ export function compilePlan<Kind extends StageKind>(
     trigger: compileTrigger(definition.trigger),
     envs: definition.envs ?? {},
     stages,
-    line: planLine(stages, order1),
-    asyncStages: order1.filter((index) => stages[index]?.async),
+    line: planLine(stages, order),
+    asyncStages: order.filter((index) => stages[index]?.async),
     scripts,
     isGuarded: stages.some(({ kind, enabled }) => kind?.position === 'guard' && enabled),
     readsBodyEnvs:
       routes.some(({ category }) => category === 'declarative') && readsBodyEnvs(stages, scripts),
+  }
+}
+
+/** The execution order, guards first, and the needs of every stage, all as places in the list. */
+function arrange<Kind extends StageKind>(entries: readonly Entry<Kind>[]) {
+  const sorted = planOrder(entries.map(withoutGuardNeeds))
+  if ('cycle' in sorted)
+    throw errors.pipelineInvalid(`The needs of "${sorted.cycle.join('", "')}" form a circle`)
+  const indexOf = new Map(entries.map(({ id }, index) => [id, index]))
+  const toIndices = (ids: readonly string[]) => ids.flatMap((id) => indexOf.get(id) ?? [])
+  const guards = entries.flatMap((entry, index) => (entry.kind?.position === 'guard' ? index : []))
+  return {
+    guards,
+    order: [...guards, ...toIndices(sorted.order).filter((index) => !guards.includes(index))],
+    needIndices: entries.map((entry) => toIndices(withoutGuardNeeds(entry).needs)),
   }
 }
 
