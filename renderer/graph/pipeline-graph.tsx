@@ -1,10 +1,11 @@
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { PipelineModel } from '../../gateway/contract/pipeline.ts'
 import type { StageStatus } from '../../gateway/contract/trace.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { useSize } from '../ui/quantity/use-size.ts'
 import { GraphCanvas } from './graph-canvas.tsx'
 import { graphEdges, topologicalOrder } from './graph-edges.ts'
 import styles from './graph.module.css'
@@ -99,18 +100,4 @@ function ZoomButtons() {
       />
     </>
   )
-}
-
-function useSize(element: RefObject<HTMLElement | null>) {
-  const [size, setSize] = useState({ width: 0, height: 0 })
-  useLayoutEffect(() => {
-    const target = element.current
-    if (!target) return undefined
-    const observer = new ResizeObserver(() =>
-      setSize({ width: target.clientWidth, height: target.clientHeight }),
-    )
-    observer.observe(target)
-    return () => observer.disconnect()
-  }, [element])
-  return size
 }

@@ -4,6 +4,7 @@ import type { Span, StageSnapshot } from '../../../gateway/contract/trace.ts'
 import { DiffView } from '../../ui/diff-view/diff-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { formatDuration } from '../../ui/quantity/format-duration.ts'
+import { useSize } from '../../ui/quantity/use-size.ts'
 import { stageKind } from '../../ui/status/stage-kind.ts'
 import { StatusMark } from '../../ui/status/status-mark.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -14,7 +15,6 @@ import styles from './inspector.module.css'
 import { LogList } from './log-list.tsx'
 import { hasRun } from './time-scale.ts'
 import { useSnapshot } from './use-snapshot.ts'
-import { useWidth } from './use-width.ts'
 
 /** The sides from which a stage can be looked at. */
 export type InspectorTab = 'diff' | 'input' | 'output' | 'logs' | 'calls' | 'error'
@@ -40,7 +40,7 @@ export function StageInspector({
 }) {
   const frame = useRef<HTMLElement>(null)
   const panelId = useId()
-  const width = useWidth(frame)
+  const { width } = useSize(frame)
   const isWide = width >= WIDE_PX
   const snapshot = useSnapshot(span, loadSnapshot)
   const tabs = tabsOf(span, isWide)

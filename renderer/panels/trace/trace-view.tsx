@@ -1,14 +1,17 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ErrorSource } from '../../../gateway/contract/error-body.ts'
 import type { StageSnapshot, Trace } from '../../../gateway/contract/trace.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { useSize } from '../../ui/quantity/use-size.ts'
 import { Split } from '../../ui/split.tsx'
 import { ErrorCard } from './error-card.tsx'
 import { RunHeader } from './run-header.tsx'
 import { type InspectorTab, StageInspector } from './stage-inspector.tsx'
 import styles from './trace.module.css'
 import { useNow } from '../../ui/quantity/use-now.ts'
-import { Waterfall } from './waterfall.tsx'
+import { Waterfall, waterfallHeight } from './waterfall.tsx'
+
+const MOST_SHARE = 0.5
 
 /** One run: what became of it, its stages over time, and the chosen stage from the inside. */
 export function TraceView({
@@ -28,8 +31,18 @@ export function TraceView({
   onExportHar?: () => void
 }) {
   const [tab, setTab] = useState<InspectorTab>('diff')
+  const frame = useRef<HTMLDivElement>(null)
+  const height = useSize(frame).height
   const now = useNow(trace.status === 'running')
   const selected = trace.spans.find(({ stageId }) => stageId === selectedStageId)
+  const waterfall = (
+    <Waterfall
+      trace={trace}
+      now={now}
+      selectedStageId={selectedStageId}
+      onSelectStage={onSelectStage}
+    />
+  )
   return (
     <section className={styles.view} aria-label="Trace">
       <RunHeader trace={trace} now={now} onSelectStage={onSelectStage} onExportHar={onExportHar} />
@@ -41,45 +54,44 @@ export function TraceView({
           onSelectStage={onSelectStage}
         />
       )}
-      <Split
-        splitId="trace"
-        direction="vertical"
-        panes={[
-          {
-            paneId: 'waterfall',
-            defaultSize: '42%',
-            minSize: 88,
-            content: (
-              <Waterfall
-                trace={trace}
-                now={now}
-                selectedStageId={selectedStageId}
-                onSelectStage={onSelectStage}
-              />
-            ),
-          },
-          {
-            paneId: 'stage inspector',
-            minSize: 120,
-            content: selected ? (
-              <StageInspector
-                span={selected}
-                runStart={trace.startTime}
-                tab={tab}
-                onTab={setTab}
-                loadSnapshot={loadSnapshot}
-                onOpenSource={onOpenSource}
-              />
-            ) : (
-              <EmptyState
-                icon="inspect"
-                text="Choose a stage to see what went in, what came out and what it changed."
-                keys="↑ ↓"
-              />
-            ),
-          },
-        ]}
-      />
+      <div ref={frame} className={styles.frame}>
+        {selected && height > 0 ? (
+          <Split
+            splitId="trace"
+            direction="vertical"
+            panes={[
+              {
+                paneId: 'waterfall',
+                defaultSize: Math.min(waterfallHeight(trace.spans.length), height * MOST_SHARE),
+                minSize: 88,
+                content: waterfall,
+              },
+              {
+                paneId: 'stage inspector',
+                minSize: 96,
+                content: (
+                  <StageInspector
+                    span={selected}
+                    runStart={trace.startTime}
+                    tab={tab}
+                    onTab={setTab}
+                    loadSnapshot={loadSnapshot}
+                    onOpenSource={onOpenSource}
+                  />
+                ),
+              },
+            ]}
+          />
+        ) : (
+          <>
+            {waterfall}
+            <p className={styles.hint}>
+              Choose a stage to see what went in, what came out and what it changed
+              <Kbd keys="↑ ↓" />
+            </p>
+          </>
+        )}
+      </div>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import type { Trace } from '../../../gateway/contract/trace.ts'
+import { useSize } from '../../ui/quantity/use-size.ts'
 import { boundsOf, shareOf, type TimeBounds, ticksOf } from './time-scale.ts'
-import { useWidth } from './use-width.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 import styles from './waterfall.module.css'
 
@@ -10,6 +10,9 @@ const ROW_PX = 24
 const PX_PER_TICK = 72
 const PX_PER_LABEL = 44
 const PX_PER_NOTE = 96
+
+/** Pixels that so many rows and their head take. */
+export const waterfallHeight = (rows: number) => (rows + 1) * ROW_PX + 6
 
 /** The stages of a run over time, one row a stage; of very many only those in sight exist. */
 export function Waterfall({
@@ -26,7 +29,7 @@ export function Waterfall({
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const axis = useRef<HTMLDivElement>(null)
-  const axisWidth = useWidth(axis)
+  const axisWidth = useSize(axis).width
   const spans = useMemo(() => trace.spans.toSorted((a, b) => a.index - b.index), [trace.spans])
   const bounds = useMemo(() => boundsOf(trace, now), [trace, now])
   const selected = spans.findIndex(({ stageId }) => stageId === selectedStageId)
