@@ -44,11 +44,12 @@ function start() {
   })
 }
 
-/** Flags after `--` go to the gateway; data lies in the user's folder of this app. */
+/** Flags after `--gateway` are its own; without a workspace, data lies in this app's folder. */
 function gatewayFlags() {
   const marker = process.argv.indexOf('--gateway')
   const own = marker < 0 ? [] : process.argv.slice(marker + 1)
-  return own.includes('--data') ? own : ['--data', `${app.getPath('userData')}/data`, ...own]
+  const isPlaced = own.some((flag) => /^--(data|workspace)(=|$)/.test(flag))
+  return isPlaced ? own : ['--data', `${app.getPath('userData')}/data`, ...own]
 }
 
 function serveQuestions({ window, isOwn }: Window) {

@@ -1,45 +1,72 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createInterface } from 'node:readline'
-import { Ready } from '../gateway/contract/ready.ts'
 import { buildRenderer } from './build-renderer.ts'
+import { findElectron } from './find-electron.ts'
+import { openBrowser } from './open-browser.ts'
+import { OWN_GROUP, runGateway, workbenchAddress } from './run-gateway.ts'
+import { onStopSignal } from './stop-signals.ts'
 
-const cli = fileURLToPath(new URL('../gateway/cli.ts', import.meta.url))
+/** An Electron that fails so soon could not start at all: the browser takes over. */
+const STARTING_MS = 15_000
 
-await buildRenderer()
-openInBrowser(process.argv.slice(2))
+// `npm start -- <flags of serve>`: the workbench in Electron, else in a browser.
+const flags = process.argv.slice(2)
+let stopRunning: (() => void) | undefined
+let isStopping = false
+onStopSignal(() => {
+  isStopping = true
+  if (stopRunning) stopRunning()
+  else process.exit(0)
+})
 
-/** Starts the gateway and shows the address of its workbench; Ctrl+C stops both. */
-function openInBrowser(flags: readonly string[]) {
-  const gateway = spawn(
-    process.execPath,
-    [
-      '--no-node-snapshot',
-      '--disable-warning=ExperimentalWarning',
-      cli,
-      'serve',
-      '--trace',
-      'all',
-      '--print-credentials',
-      '--exit-with-parent',
-      '--resume',
-      ...flags,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  createInterface({ input: gateway.stdout }).once('line', (line) => {
-    const { control, token, gateway: endpoint, engine } = Ready.parse(JSON.parse(line))
+const [electron] = await Promise.all([findElectron(), buildRenderer()])
+const missing = 'missing' in electron ? electron.missing : await runShell(electron.executable)
+if (missing === undefined) process.exit(0)
+runInBrowser(missing)
+
+/** Runs the desktop app until it is closed; gives the reason when it could not start. */
+async function runShell(executable: string) {
+  const { buildShell, RELEASE } = await import('./build-shell.ts')
+  await buildShell(RELEASE)
+  console.log('Sluice opens in its own window. Closing it, or Ctrl+C here, stops everything.')
+  // Editors built on Electron leave this behind in their terminals; it would make ours a plain Node.
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
+  const noSandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const shell = spawn(executable, [...noSandbox, RELEASE.outDir, '--gateway', ...flags], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: 'inherit',
+    detached: OWN_GROUP,
+    env,
+  })
+  stopRunning = () => shell.kill('SIGTERM')
+  const started = performance.now()
+  return new Promise<string | undefined>((resolve) => {
+    shell.once('error', ({ message }) => resolve(message))
+    shell.once('exit', (code, signal) => {
+      const hasFailed = code !== 0 && !isStopping && performance.now() - started < STARTING_MS
+      resolve(hasFailed ? `it ended with ${signal ?? `code ${code}`} at once` : undefined)
+    })
+  })
+}
+
+/** Runs the gateway until it is stopped, and shows the address of its workbench. */
+function runInBrowser(reason: string) {
+  const { child, ready } = runGateway(flags)
+  stopRunning = () => child.kill('SIGTERM')
+  child.once('exit', (code) => process.exit(code ?? 1))
+  void ready.then(async (addresses) => {
+    const address = workbenchAddress(addresses)
     console.log(`
   Sluice is ready.
 
-    Workbench  ${control}/#token=${token}
-    Gateway    ${endpoint}
-    Engine     ${engine}
+    Workbench  ${address}
+    Gateway    ${addresses.gateway}
+    Engine     ${addresses.engine}
 
-  Open the workbench's address in a browser. Ctrl+C stops everything.
+  Electron was not used: ${reason}.`)
+    const isOpen = await openBrowser(address)
+    console.log(`  ${isOpen ? 'The workbench is open' : "Open the workbench's address"} in a browser. \
+Ctrl+C stops everything.
 `)
   })
-  gateway.on('exit', (code) => process.exit(code ?? 0))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => gateway.kill(signal))
 }
