@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Principal } from '../access/credentials.ts'
 import { RUN_HEADER } from '../engine/headers.ts'
-import { errors } from '../errors.ts'
+import { errors, type GatewayError } from '../errors.ts'
 import type { Matcher, RouteMatch } from '../pipeline/match.ts'
 import type { RequestFacts } from '../pipeline/request-facts.ts'
 import type { RunObserver } from '../runtime/observer.ts'
@@ -11,6 +11,7 @@ import type { RunServices } from '../runtime/run-request.ts'
 import type { ScriptProgram } from '../scripting/sandbox.ts'
 import type { StageDefinition } from '../stages/define.ts'
 import { unauthorized } from './gateway-endpoint.ts'
+import { log } from './log.ts'
 import { readBody } from './read-body.ts'
 
 /** The pipelines of this moment, compiled. */
@@ -74,10 +75,15 @@ export function createPipelineEndpoint(services: PipelineServices) {
       observers: services.observers(own !== undefined),
       signal: hangUp.signal,
     })
+    if (result.error?.code === 'INTERNAL') logBug(result.error)
     if (!hangUp.signal.aborted) answer(response, result.response)
     return { taken: true }
   }
 }
+
+/** The wire shows no details of a bug, so the log has to. */
+const logBug = ({ stageId, cause }: GatewayError) =>
+  log.error('bug', { stageId, stack: cause instanceof Error ? cause.stack : String(cause) })
 
 /** The run id the workbench chose, when the header proves that it comes from us. */
 function ownRunId(header: string | string[] | undefined, secret: string) {
