@@ -43,7 +43,8 @@ export function simplify(node: QueryNode): QueryNode {
 const isPossible = (node: QueryNode) => node.kind !== 'none'
 
 /** Of a bool whose clauses are simple already. */
-function simplifyBool(given: BoolNode): QueryNode {
+function simplifyBool(nested: BoolNode): QueryNode {
+  const given = inlineRequired(nested)
   const { must, filter } = given
   if (![...must, ...filter].every(isPossible)) return NONE
   const mustNot = given.mustNot.filter(isPossible)
@@ -61,6 +62,21 @@ function simplifyBool(given: BoolNode): QueryNode {
     ? { ...given, must: joinEqual([...must, ...should]), should: [], mustNot, minimum: 0 }
     : { ...given, must: joinEqual(must), should, mustNot }
 }
+
+/** Required bools without optional clauses hand theirs to the bool around them. */
+function inlineRequired(node: BoolNode): BoolNode {
+  const inner = node.must.filter(isConjunction)
+  if (inner.length === 0) return node
+  return {
+    ...node,
+    must: node.must.flatMap((one) => (isConjunction(one) ? one.must : [one])),
+    filter: [...node.filter, ...inner.flatMap(({ filter }) => filter)],
+    mustNot: [...node.mustNot, ...inner.flatMap(({ mustNot }) => mustNot)],
+  }
+}
+
+const isConjunction = (node: QueryNode): node is BoolNode =>
+  node.kind === 'bool' && node.should.length === 0
 
 /** The clauses of a pure disjunction, or the clause itself. */
 const pourable = (node: QueryNode): readonly QueryNode[] =>
