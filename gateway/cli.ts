@@ -34,13 +34,17 @@ try {
 }
 
 async function check(dir: string) {
-  const [{ checkPipelines }, { builtInStages }, { createScripting }] = await Promise.all([
+  const [{ checkPipelines }, stages, { createScripting }] = await Promise.all([
     import('./workspace/print-check.ts'),
     import('./stages/index.ts'),
     import('./http/scripting.ts'),
   ])
   const { checkScript, close } = createScripting()
-  const { lines, hasErrors } = checkPipelines(dir, { kinds: builtInStages, checkScript })
+  const { lines, hasErrors } = checkPipelines(dir, {
+    kinds: stages.builtInStages,
+    planned: stages.plannedStages,
+    checkScript,
+  })
   close()
   console.log(lines.join('\n'))
   process.exitCode = hasErrors ? 1 : 0

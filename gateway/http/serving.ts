@@ -6,7 +6,7 @@ import { openConnection } from '../engine/connection.ts'
 import { createOutbound } from '../engine/outbound.ts'
 import type { Switchboard } from '../engine/switchboard.ts'
 import type { SecretStore } from '../envs/secret-store.ts'
-import { builtInStages } from '../stages/index.ts'
+import { builtInStages, plannedStages } from '../stages/index.ts'
 import type { StateStore } from '../state/state-store.ts'
 import { createRecorder } from '../trace/recorder.ts'
 import { createTraceStore } from '../trace/store.ts'
@@ -62,6 +62,7 @@ export function createServing(parts: Parts) {
     dataDir: parts.dataDir,
     state: parts.state,
     kinds: builtInStages,
+    planned: plannedStages,
     checkScript: scripting.checkScript,
     localEngine,
     emit: events.emit,

@@ -18,6 +18,8 @@ interface Files {
 
 interface Services<Kind extends StageKind> {
   kinds: readonly Kind[]
+  /** Names of the spec that are not built yet: told apart from typing errors. */
+  planned: readonly string[]
   files: Files
   /** Problems inside a script, which only the sandbox can find. */
   checkScript(script: PlannedScript): Diagnostic[]
@@ -66,6 +68,7 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
       { path: file, text },
       {
         stages: kinds,
+        planned: services.planned,
         resolveScript: (ref) => findScript(file, ref, scripts),
         environment: (name) => {
           const value = environment[name]

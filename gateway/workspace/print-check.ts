@@ -6,6 +6,7 @@ import { createPipelineLoader } from './pipelines.ts'
 
 interface Services {
   kinds: readonly StageKind[]
+  planned: readonly string[]
   checkScript(script: PlannedScript): Diagnostic[]
 }
 

@@ -17,6 +17,7 @@ interface Services<Kind extends StageKind> {
   dataDir: string
   state: StateStore
   kinds: readonly Kind[]
+  planned: readonly string[]
   checkScript(script: PlannedScript): Diagnostic[]
   /** The local engine once it answers; undefined when requests go to a remote one. */
   localEngine(): EngineConnection | undefined
@@ -49,6 +50,7 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
 
   const loader = createPipelineLoader<Kind>({
     kinds: services.kinds,
+    planned: services.planned,
     files: {
       paths: (kind) => open?.pathsOf(kind) ?? [],
       fullPath: (path) => open?.path(path) ?? path,
@@ -144,7 +146,7 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
 }
 
 /** What is served while no workspace is open. */
-function emptyMatcher<Kind extends StageKind>({ kinds, checkScript }: Services<Kind>) {
+function emptyMatcher<Kind extends StageKind>({ kinds, planned, checkScript }: Services<Kind>) {
   const files = { paths: () => [], fullPath: (path: string) => path, environment: () => ({}) }
-  return createPipelineLoader<Kind>({ kinds, files, checkScript }).loadAll()
+  return createPipelineLoader<Kind>({ kinds, planned, files, checkScript }).loadAll()
 }
