@@ -4,6 +4,7 @@ import '@xyflow/react/dist/base.css'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { PipelineModel, StageModel } from '../../gateway/contract/pipeline.ts'
 import type { StageStatus } from '../../gateway/contract/trace.ts'
+import { classes } from '../ui/classes.ts'
 import { AnswerNode, type AnswerNodeType, RouteNode, type RouteNodeType } from './end-node.tsx'
 import { type GraphEdge, RESPONSE_NODE, ROUTE_NODE } from './graph-edges.ts'
 import { type GraphLayout, layoutGraph } from './graph-layout.ts'
@@ -36,7 +37,8 @@ export function GraphCanvas({
   size: { width: number; height: number }
 }) {
   const frame = useRef<HTMLDivElement>(null)
-  const layout = useMemo(() => chooseLayout(stages, edges, size), [stages, edges, size])
+  const layouts = useLayouts(stages, edges)
+  const layout = chooseLayout(layouts, size)
   const { show } = useGraphView(layout, size)
   const [focused, setFocused] = useState<string>()
   const known = (id: string | undefined) =>
@@ -64,7 +66,7 @@ export function GraphCanvas({
 
   const onKeyDown = (event: KeyboardEvent) => {
     const from = (event.target as HTMLElement).dataset['node']
-    if (from === undefined || !ARROWS.has(event.key)) return
+    if (from === undefined || !ARROWS.has(event.key) || event.altKey) return
     event.preventDefault()
     // Safe: the set holds the arrow keys only.
     const to = moveFocus(from, event.key as Arrow, edges, layout)
@@ -104,18 +106,24 @@ export function GraphCanvas({
   )
 }
 
+/** Both drawings; made anew only when the shape changes, so that typing elsewhere moves nothing. */
+function useLayouts(stages: readonly StageModel[], edges: readonly GraphEdge[]) {
+  const shape = JSON.stringify([stages.map(({ id }) => id), edges])
+  return useMemo(() => {
+    // Safe: this is the text made one line above.
+    const [ids, links] = JSON.parse(shape) as [string[], GraphEdge[]]
+    return { across: layoutGraph(ids, links, 'LR'), down: layoutGraph(ids, links, 'TB') }
+  }, [shape])
+}
+
 /** Left to right as long as the names stay readable, else from top to bottom if that is larger. */
 function chooseLayout(
-  stages: readonly StageModel[],
-  edges: readonly GraphEdge[],
+  { across, down }: { across: GraphLayout; down: GraphLayout },
   size: { width: number; height: number },
-): GraphLayout {
-  const ids = stages.map(({ id }) => id)
+) {
   const zoomOf = ({ width, height }: GraphLayout) =>
     Math.min((size.width - GRAPH_MARGIN * 2) / width, (size.height - GRAPH_MARGIN * 2) / height)
-  const across = layoutGraph(ids, edges, 'LR')
-  if (zoomOf(across) >= READABLE_ZOOM || size.width === 0) return across
-  const down = layoutGraph(ids, edges, 'TB')
+  if (zoomOf(across) >= READABLE_ZOOM) return across
   return zoomOf(down) > zoomOf(across) ? down : across
 }
 
@@ -164,8 +172,9 @@ const toEdges = (edges: readonly GraphEdge[], selectedStageId: string | undefine
     id: `${from} ${to}`,
     source: from,
     target: to,
-    className: [styles[kind], (from === selectedStageId || to === selectedStageId) && styles.lit]
-      .filter(Boolean)
-      .join(' '),
+    className: classes(
+      styles[kind],
+      (from === selectedStageId || to === selectedStageId) && styles.lit,
+    ),
     markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14 },
   }))

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/quantity/format-duration.ts'
-import { useNow } from '../../ui/quantity/use-now.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { ResponseExchange } from './response-panel.tsx'
 import styles from './response.module.css'

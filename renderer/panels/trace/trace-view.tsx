@@ -1,14 +1,14 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ErrorSource } from '../../../gateway/contract/error-body.ts'
 import type { StageSnapshot, Trace } from '../../../gateway/contract/trace.ts'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useSize } from '../../ui/quantity/use-size.ts'
 import { Split } from '../../ui/split.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { useSize } from '../../ui/use-size.ts'
 import { ErrorCard } from './error-card.tsx'
 import { RunHeader } from './run-header.tsx'
 import { type InspectorTab, StageInspector } from './stage-inspector.tsx'
 import styles from './trace.module.css'
-import { useNow } from '../../ui/quantity/use-now.ts'
 import { Waterfall, waterfallHeight } from './waterfall.tsx'
 
 const MOST_SHARE = 0.5
@@ -35,12 +35,23 @@ export function TraceView({
   const height = useSize(frame).height
   const now = useNow(trace.status === 'running')
   const selected = trace.spans.find(({ stageId }) => stageId === selectedStageId)
+  const hadFocus = useRef(false)
+  const isSplit = selected !== undefined && height > 0
+  // The first choice puts the waterfall into a split, which makes it anew; the keyboard stays in it.
+  useEffect(() => {
+    if (isSplit && hadFocus.current)
+      frame.current?.querySelector<HTMLElement>('[role=treegrid]')?.focus()
+    hadFocus.current = false
+  }, [isSplit])
   const waterfall = (
     <Waterfall
       trace={trace}
       now={now}
       selectedStageId={selectedStageId}
-      onSelectStage={onSelectStage}
+      onSelectStage={(stageId) => {
+        hadFocus.current = !isSplit
+        onSelectStage(stageId)
+      }}
     />
   )
   return (
@@ -55,7 +66,7 @@ export function TraceView({
         />
       )}
       <div ref={frame} className={styles.frame}>
-        {selected && height > 0 ? (
+        {isSplit ? (
           <Split
             splitId="trace"
             direction="vertical"

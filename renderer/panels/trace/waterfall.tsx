@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import type { Trace } from '../../../gateway/contract/trace.ts'
-import { useSize } from '../../ui/quantity/use-size.ts'
+import { useSize } from '../../ui/use-size.ts'
 import { boundsOf, shareOf, type TimeBounds, ticksOf } from './time-scale.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 import styles from './waterfall.module.css'
 
 const ROW_PX = 24
 const PX_PER_TICK = 72
-const PX_PER_LABEL = 44
+const PX_PER_LABEL = 16
 const PX_PER_NOTE = 96
 
 /** Pixels that so many rows and their head take. */
@@ -49,6 +49,8 @@ export function Waterfall({
   }, [selected, virtual])
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // Mod+Enter sends the request again.
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1)
     const next = nextRow(event, { at: selected, count: spans.length, page })
     const stageId = spans[next]?.stageId

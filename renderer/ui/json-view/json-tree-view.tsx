@@ -37,7 +37,7 @@ export function JsonTreeView({
   const treeId = useId()
   const columns = useColumns(scroller)
   const version = useSyncExternalStore(tree.subscribe, tree.version)
-  const [active, setActive] = useState<JsonRow>(() => tree.rowAt(0))
+  const [chosen, setActive] = useState<JsonRow>(() => tree.rowAt(0))
   const [full, setFull] = useState<readonly OpenedValue[]>([])
   const pattern = useMemo(() => (query === '' ? null : toPattern(query)), [query])
 
@@ -53,7 +53,9 @@ export function JsonTreeView({
     getItemKey,
     overscan: 12,
   })
-  const activeRow = tree.rowOf(active.doc, active.node)
+  // What lies inside something closed is stood for by the closed line.
+  const activeRow = Math.max(0, tree.rowOf(chosen.doc, chosen.node))
+  const active = tree.rowAt(activeRow)
 
   const goTo = (row: number) => {
     const target = Math.max(0, Math.min(count - 1, row))

@@ -26,6 +26,8 @@ export interface JsonRow {
  * Listeners are told of every change.
  */
 export interface JsonTree {
+  /** Differs between any two trees. */
+  readonly treeId: number
   readonly root: JsonDoc
   subscribe: (listener: () => void) => () => void
   /** Changes whenever the lines do. */
@@ -45,6 +47,8 @@ export interface JsonTree {
   lensOf: (doc: JsonDoc, node: number) => JsonDoc | 'raw' | 'pending' | null
   setLens: (doc: JsonDoc, node: number, mode: 'parsed' | 'raw') => void
 }
+
+let treeCount = 0
 
 const FIRST_ROWS = 150
 const FEW_SIBLINGS = 20
@@ -67,6 +71,7 @@ export function createJsonTree(index: JsonIndex): JsonTree {
 
   openFirst(root, lens)
   return {
+    treeId: treeCount++,
     root,
     subscribe(listener) {
       listeners.add(listener)
@@ -218,7 +223,11 @@ function childrenOf(
 }
 
 function setAll(doc: JsonDoc, open: boolean) {
-  doc.open.fill(open ? 1 : 0)
+  const { count, childCount } = doc.index
+  // A string that nobody has looked into yet stays closed: it has no lines to show.
+  for (let node = 1; node < count; node++)
+    doc.open[node] =
+      open && ((childCount[node] ?? 0) > 0 || typeof doc.lenses.get(node) === 'object') ? 1 : 0
   doc.open[0] = 1
   for (const lens of doc.lenses.values()) if (typeof lens === 'object') setAll(lens, open)
 }

@@ -111,7 +111,7 @@ export function JsonView({
         </p>
       ) : tree ? (
         <JsonTreeView
-          key={tree.root.index.text.length}
+          key={tree.treeId}
           tree={tree}
           label={label}
           root={root}
