@@ -195,7 +195,8 @@ export const searchPhaseFailure = (index: IndexIdentity, node: string, failure: 
         grouped: true,
         failed_shards: [{ shard: 0, index: index.name, node, reason: cause }],
       },
-      causedBy: cause,
+      // The engine wraps some failures of its own once more.
+      causedBy: type === 'illegal_argument_exception' ? { ...cause, caused_by: cause } : cause,
     },
   )
 }

@@ -13,7 +13,13 @@ import { clusterHealth } from '../http/handlers/health.ts'
 import { createIndex, deleteIndex, getIndex } from '../http/handlers/indices.ts'
 import { info } from '../http/handlers/info.ts'
 import { flush, forceMerge, refresh } from '../http/handlers/maintenance.ts'
-import { getMapping, getSettings, putMapping, putSettings } from '../http/handlers/mapping.ts'
+import {
+  getFieldMapping,
+  getMapping,
+  getSettings,
+  putMapping,
+  putSettings,
+} from '../http/handlers/mapping.ts'
 import { mget } from '../http/handlers/mget.ts'
 import { msearch } from '../http/handlers/msearch.ts'
 import { count, search, validateQuery } from '../http/handlers/search.ts'
@@ -28,6 +34,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   deleteIndex,
   getIndex,
   getMapping,
+  getFieldMapping,
   putMapping,
   getSettings,
   putSettings,

@@ -1,4 +1,4 @@
-import { EngineFailure, failures, requestInvalid } from '../errors.ts'
+import { EngineFailure, failures, requestInvalid, toCause } from '../errors.ts'
 import { parseDuration } from '../index/duration.ts'
 import { createPositions, parseJson, type JsonObject } from '../json/parse.ts'
 import { isObject } from '../mapping/parse.ts'
@@ -76,6 +76,19 @@ export function createRequest(parts: RequestParts) {
       if (value === 'wait_for') return value
       throw failures.illegalArgument(`Unknown value for refresh: [${value}].`)
     },
+  }
+}
+
+/**
+ * The body of a request whose errors the engine wraps once more.
+ * @throws {EngineFailure} parse_exception with what is wrong as its cause.
+ */
+export function readWrapped(request: EngineRequest): JsonObject {
+  try {
+    return request.object()
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.type === 'parse_exception') throw error
+    throw failures.parse('Failed to parse content to map', { causedBy: toCause(error) })
   }
 }
 

@@ -110,12 +110,14 @@ export function checkParameters(
 ): void {
   const known = { ...EVERYWHERE, ...endpoint.parameters }
   const unknown: string[] = []
+  let refused: EngineFailure | undefined
   for (const name of names) {
     const kind = Object.hasOwn(known, name) ? known[name] : undefined
     if (kind === undefined) unknown.push(name)
     else if (kind === 'none')
-      throw unsupported(`endpoint-parameter.${endpoint.name}.${name}`, `parameter [${name}]`)
+      refused ??= unsupported(`endpoint-parameter.${endpoint.name}.${name}`, `parameter [${name}]`)
   }
+  if (unknown.length === 0 && refused) throw refused
   if (unknown.length === 0) return
   const listed = unknown.map((name) => {
     const near = nearest(name, Object.keys(known))

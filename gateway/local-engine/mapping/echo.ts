@@ -16,6 +16,18 @@ function echoProperties(properties: ReadonlyMap<string, Mapper>): JsonObject {
   return Object.fromEntries(names.map((name) => [name, echoMapper(properties.get(name)!)]))
 }
 
+/** Every field of a mapping by its path, multi-fields included. */
+export function echoFields(mapping: Mapping): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>()
+  const walk = (mapper: Mapper) => {
+    const isField = mapper.kind === 'field'
+    if (isField) found.set(mapper.mapping.path, echoMapper(mapper))
+    for (const inner of (isField ? mapper.fields : mapper.properties).values()) walk(inner)
+  }
+  walk(mapping.root)
+  return found
+}
+
 function echoMapper(mapper: Mapper): JsonObject {
   if (mapper.kind === 'object') return echoObject(mapper)
   const { type, ...rest } = mapper.definition

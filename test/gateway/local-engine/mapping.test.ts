@@ -98,8 +98,8 @@ test('a mapping grows and never changes', async () => {
 
 test.each([
   ['integer', '"abc"', 'For input string: "abc"'],
-  ['integer', '99999999999', 'Value [99999999999] is out of range for an integer'],
-  ['long', '9223372036854775808', 'out of range for a long'],
+  ['integer', '99999999999', 'Numeric value (99999999999) out of range of `int`'],
+  ['long', '9223372036854775808', 'out of range of `long`'],
   ['byte', '-129', 'out of range for a byte'],
   ['half_float', '70000', '[half_float] supports only finite values'],
   ['boolean', '"yes"', 'Failed to parse value [yes] as only [true] or [false] are allowed.'],

@@ -5,6 +5,7 @@ import { defineEndpoint, INDEX_OPTIONS, OF_CLUSTERS } from '../../features/defin
 import { echoMapping } from '../../mapping/echo.ts'
 import { isObject, parseNewMapping } from '../../mapping/parse.ts'
 import { ACKNOWLEDGED, json } from '../reply.ts'
+import { readWrapped } from '../request.ts'
 import { echoSettings, nest } from './echo-settings.ts'
 
 /** `PUT /{index}` */
@@ -16,7 +17,7 @@ export const createIndex = defineEndpoint({
   parameters: { ...OF_CLUSTERS, timeout: 'no-effect', wait_for_active_shards: 'no-effect' },
   body: 'optional',
   handle(request, { cluster }) {
-    const { settings, mappings, aliases, ...rest } = request.object()
+    const { settings, mappings, aliases, ...rest } = readWrapped(request)
     for (const key of Object.keys(rest))
       throw failures.parse(`unknown key [${key}] for create index`)
     if (isObject(aliases) && Object.keys(aliases).length > 0)

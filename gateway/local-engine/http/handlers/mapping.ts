@@ -1,8 +1,10 @@
 import { readSettings } from '../../cluster/settings.ts'
 import { defineEndpoint, INDEX_OPTIONS, OF_CLUSTERS } from '../../features/define.ts'
 import { indexNotFound } from '../../errors.ts'
-import { echoMapping } from '../../mapping/echo.ts'
+import { echoFields, echoMapping } from '../../mapping/echo.ts'
+import type { Mapping } from '../../mapping/mapper.ts'
 import { parseMapping } from '../../mapping/parse.ts'
+import { nameMatcher } from '../../query/fields.ts'
 import { ACKNOWLEDGED, json } from '../reply.ts'
 import { bodyRequired } from '../request.ts'
 import { echoSettings, nest } from './echo-settings.ts'
@@ -22,6 +24,35 @@ export const getMapping = defineEndpoint({
         found.map(({ index, registered }) => [
           registered.name,
           { mappings: echoMapping(index.mapping()) },
+        ]),
+      ),
+    )
+  },
+})
+
+/** `GET /{index}/_mapping/field/{fields}`: some fields, by names or patterns. */
+export const getFieldMapping = defineEndpoint({
+  name: 'indices.get_field_mapping',
+  support: 'partial',
+  methods: ['GET'],
+  paths: ['/_mapping/field/{fields}', '/{index}/_mapping/field/{fields}'],
+  parameters: { ...INDEX_OPTIONS, local: 'no-effect', include_defaults: 'none' },
+  body: 'none',
+  handle(request, { cluster }) {
+    const found = cluster.resolve(request.part('index'), request.indexOptions())
+    const wanted = request.part('fields').split(',').map(nameMatcher)
+    const describe = (mapping: Mapping) =>
+      [...echoFields(mapping)]
+        .filter(([path]) => wanted.some((isWanted) => isWanted(path)))
+        .map(([path, definition]) => [
+          path,
+          { full_name: path, mapping: { [path.split('.').at(-1) ?? path]: definition } },
+        ])
+    return json(
+      Object.fromEntries(
+        found.map(({ index, registered }) => [
+          registered.name,
+          { mappings: Object.fromEntries(describe(index.mapping())) },
         ]),
       ),
     )

@@ -1,12 +1,14 @@
 import {
   EngineFailure,
   failures,
+  parsingFailure,
   requestInvalid,
   toErrorObject,
   unsupported,
 } from '../../errors.ts'
 import { defineEndpoint } from '../../features/define.ts'
 import { isObject } from '../../mapping/parse.ts'
+import { tokenName } from '../../query/define.ts'
 import { readSourceFilter, type SourceFilter } from '../../search/source-filter.ts'
 import type { Engine } from '../engine.ts'
 import { json } from '../reply.ts'
@@ -21,8 +23,11 @@ interface Wanted {
 
 function readWanted(request: EngineRequest): Wanted[] {
   const { docs, ids, ...rest } = request.object()
-  for (const key of Object.keys(rest))
-    throw failures.parse(`unexpected field [${key}] in a multi get: expected [docs] or [ids]`)
+  for (const [key, value] of Object.entries(rest))
+    throw parsingFailure(
+      `unknown key [${key}] for a ${tokenName(value)}, expected [docs] or [ids]`,
+      { line: 1, col: 1 },
+    )
   const index = request.part('index')
   const filter = sourceFilterOf(request)
   const wanted: Wanted[] = []

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ClusterIndex } from '../../cluster/cluster.ts'
-import { failures } from '../../errors.ts'
+import { failures, requestInvalid } from '../../errors.ts'
 import type { Outcome } from '../../index/operation.ts'
 import type { Engine } from '../engine.ts'
 
@@ -43,7 +43,7 @@ export function checkId(id: string): void {
   if (id === '') throw failures.illegalArgument('if _id is specified it must not be empty')
   const bytes = Buffer.byteLength(id)
   if (bytes > MAX_ID_BYTES)
-    throw failures.illegalArgument(
+    throw requestInvalid(
       `id [${id}] is too long, must be no longer than ${MAX_ID_BYTES} bytes but was: ${bytes}`,
     )
 }

@@ -8,9 +8,9 @@ const parameters = {
   null_value: 'value',
 } as const
 
-const notANumber = (text: string) =>
+const notANumber = (text: string, type: string) =>
   new ValueRefused(
-    'number_format_exception',
+    type === 'long' ? 'illegal_argument_exception' : 'number_format_exception',
     text === '' ? 'empty String' : `For input string: "${text}"`,
   )
 
@@ -30,11 +30,17 @@ const whole = (type: 'long' | 'integer' | 'short' | 'byte', bits: number) => {
   const max = 2n ** BigInt(bits - 1) - 1n
   const min = -max - 1n
   const name = type[0]?.toUpperCase() + type.slice(1)
+  const width = type === 'long' ? 'long' : type === 'integer' ? 'int' : undefined
   const outOfRange = (text: string) =>
-    new ValueRefused(
-      'illegal_argument_exception',
-      `Value [${text}] is out of range for ${type === 'integer' ? 'an' : 'a'} ${type}`,
-    )
+    width === undefined
+      ? new ValueRefused(
+          'illegal_argument_exception',
+          `Value [${text}] is out of range for a ${type}`,
+        )
+      : new ValueRefused(
+          'input_coercion_exception',
+          `Numeric value (${text}) out of range of \`${width}\` (${min} - ${max})`,
+        )
   return defineFieldType({
     type,
     parameters,
@@ -45,7 +51,7 @@ const whole = (type: 'long' | 'integer' | 'short' | 'byte', bits: number) => {
         return leaf.json
       }
       const text = leaf.text.trim()
-      if (!NUMBER.test(text)) throw notANumber(leaf.text)
+      if (!NUMBER.test(text)) throw notANumber(leaf.text, type)
       let exact: bigint
       if (/^[+-]?\d+$/.test(text)) exact = BigInt(text.replace('+', ''))
       else {
@@ -72,7 +78,7 @@ const floating = (type: 'double' | 'float' | 'half_float', round: (value: number
     parameters,
     read(leaf, _field, options) {
       checkKind(leaf, name, options)
-      if (!NUMBER.test(leaf.text)) throw notANumber(leaf.text)
+      if (!NUMBER.test(leaf.text)) throw notANumber(leaf.text, type)
       const value = round(Number(leaf.text))
       if (!Number.isFinite(value))
         throw new ValueRefused(
