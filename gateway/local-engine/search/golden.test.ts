@@ -46,12 +46,12 @@ const collections: readonly Collection[] = [
     },
   },
   { name: 'movies', documents: join(root, 'samples/data/movies.ndjson'), leftOut: {} },
-  {
-    name: 'cross-fields',
+  ...['cross-fields', 'nested'].map((name) => ({
+    name,
     index: 'movies',
     documents: join(root, 'samples/data/movies.ndjson'),
     leftOut: {},
-  },
+  })),
 ]
 
 const linesOf = (file: string) =>
