@@ -39,9 +39,9 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   const token = randomBytes(24).toString('base64url')
 
   const switchboard = createSwitchboard((engine) => events.emit({ type: 'engine', engine }))
-  const port0 = Promise.withResolvers<number>()
+  const started = Promise.withResolvers<number>()
   let serving: Serving | undefined
-  const loading = port0.promise.then(async (port) => {
+  const loading = started.promise.then(async (port) => {
     const { createServing } = await import('./http/serving.ts')
     serving = createServing({
       version: VERSION,
@@ -80,6 +80,9 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
       return (await createControlApp(controlServices())).routing
     },
   })
+  const manifest = checkManifest(config.workspaceDir)
+  // Awaited below, when the ports are open: until then a rejection is nobody's surprise.
+  manifest.catch(() => undefined)
   const port = await listen(endpoint, config.port, '--port')
   const controlPort = await listenAgain(control, state)
 
@@ -88,7 +91,8 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     switchboard.connect('local', url)
     localEngine.watch((state) => followLocalEngine(state, switchboard))
   } else switchboard.connect('remote', config.engine)
-  port0.resolve(port)
+  await manifest
+  started.resolve(port)
   loading.then(
     ({ loadSampleData }) => loadSampleData(),
     (problem: unknown) => log.error('serving-failed', { message: String(problem) }),
@@ -113,6 +117,13 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     state.close()
   }
   return { ready, close }
+}
+
+/** What is wrong with the manifest is told now; mistakes in pipelines are diagnostics, later. */
+async function checkManifest(dir: string | undefined) {
+  if (dir === undefined) return
+  const { readManifest } = await import('./workspace/manifest.ts')
+  readManifest(dir)
 }
 
 /**

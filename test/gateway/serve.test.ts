@@ -25,6 +25,15 @@ test.each([
   expect(stderr).toMatch(message)
 })
 
+test('a manifest with a mistake ends the start with its place', async () => {
+  using folder = temporaryFolder()
+  writeFileSync(join(folder.dir, 'sluice.yaml'), 'name: x\ndata: [\n')
+  const flags = ['--engine', 'http://127.0.0.1:9', '--port', '0']
+  const { code, stderr } = await runSluice(['serve', '--workspace', folder.dir, ...flags])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^sluice: sluice\.yaml:\d+:\d+: /m)
+})
+
 test('a port in use is named, with the flag that changes it', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
