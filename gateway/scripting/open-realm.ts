@@ -7,7 +7,7 @@ import { REALM_FILE, realmSource } from './realm/source.ts'
 /** How an entry ended; `overrun` and `dead` leave runs behind that have reported nothing. */
 export interface EntryOutcome {
   kind: 'done' | 'overrun' | 'dead'
-  /** Processor time it took; on a busy machine less than the time that went by. */
+  /** Processor time it took on this thread; on the thread pool the time that went by. */
   cpuMs: number
   /** Where the code was that ran out of time. */
   stack?: string
@@ -73,12 +73,8 @@ export async function openRealm(options: {
     }
   }
 
-  let cpuTime = 0n
-  const outcomeOf = (cause?: unknown): EntryOutcome => {
-    if (isolate.isDisposed) return { kind: 'dead', cpuMs: 0 }
-    const before = cpuTime
-    cpuTime = isolate.cpuTime
-    const cpuMs = Number(cpuTime - before) / 1e6
+  const outcomeOf = (cpuMs: number, cause?: unknown): EntryOutcome => {
+    if (isolate.isDisposed) return { kind: 'dead', cpuMs }
     if (cause instanceof Error && cause.message === 'Script execution timed out.')
       return { kind: 'overrun', cpuMs, stack: cause.stack }
     // Any other failure: a promise that nobody waits for was rejected; the entry itself is over.
@@ -89,20 +85,22 @@ export async function openRealm(options: {
     addGroup: (index, json) => void addGroup.applySync(undefined, [index, json]),
     enterNow(values, timeoutMs) {
       marks[MARKS.run] = 0
+      const before = threadMillis()
       try {
         enter.applySync(undefined, [false, false, ...values], { timeout: timeoutMs })
-        return outcomeOf()
+        return outcomeOf(threadMillis() - before)
       } catch (cause) {
-        return outcomeOf(cause)
+        return outcomeOf(threadMillis() - before, cause)
       }
     },
     async enterLater(values, { timeoutMs, isAlone }) {
       marks[MARKS.run] = 0
+      const before = performance.now()
       try {
         await enter.apply(undefined, [true, isAlone, ...values], { timeout: timeoutMs })
-        return outcomeOf()
+        return outcomeOf(performance.now() - before)
       } catch (cause) {
-        return outcomeOf(cause)
+        return outcomeOf(performance.now() - before, cause)
       }
     },
     inside: () => ({ run: marks[MARKS.run] ?? 0, stage: marks[MARKS.stage] ?? 0 }),
@@ -120,4 +118,10 @@ function syntaxFromEngine({ source }: CompiledScript, cause: unknown) {
     line: Number(place?.[1] ?? source.line) - source.line + 1,
     column: Number(place?.[2] ?? 1),
   })
+}
+
+/** Processor time of this thread in milliseconds. */
+function threadMillis(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
