@@ -2,8 +2,8 @@ import { graphlib, layout } from '@dagrejs/dagre'
 import { type GraphEdge, RESPONSE_NODE, ROUTE_NODE } from './graph-edges.ts'
 
 /** Sizes of the nodes in pixels of the drawing. */
-export const STAGE_SIZE = { width: 188, height: 46 }
-const END_SIZE = { width: 188, height: 46 }
+const STAGE_SIZE = { width: 204, height: 46 }
+const END_SIZE = { width: 204, height: 46 }
 const ANSWER_SIZE = { width: 108, height: 34 }
 
 /** Left to right where there is room, else top to bottom. */

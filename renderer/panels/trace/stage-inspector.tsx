@@ -171,12 +171,18 @@ const StageDiff = ({ span }: { span: Span }) => (
       <DiffView
         changes={span.changes}
         isCut={span.changesCut ?? false}
-        emptyText={
-          hasRun(span) && span.reason === undefined
-            ? 'This stage left the context as it was.'
-            : 'This stage did not run, so nothing changed.'
-        }
+        emptyText={noChanges(span)}
       />
     </div>
   </section>
 )
+
+function noChanges(span: Span) {
+  if (!hasRun(span) || span.reason !== undefined)
+    return 'This stage did not run, so nothing changed.'
+  if (span.status === 'running' || span.status === 'waiting')
+    return 'Changes appear when it is done.'
+  return span.error
+    ? 'This stage failed before it changed anything.'
+    : 'This stage left the context as it was.'
+}

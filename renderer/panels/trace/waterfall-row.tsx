@@ -142,7 +142,7 @@ function Bar({
           data-running={span.status === 'running' || undefined}
           data-skipped={isSkipped || undefined}
           data-background={isBackground || undefined}
-          style={place(span.startTime, end)}
+          style={isSkipped ? { left: place(span.startTime, end).left } : place(span.startTime, end)}
         />
       )}
       {span.calls.map(({ startTime, endTime, url }) => (
