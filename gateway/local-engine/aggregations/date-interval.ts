@@ -42,27 +42,31 @@ const months = (count: number): DateInterval => {
 }
 
 // Weeks begin on Monday; the first of January 1970 was a Thursday.
-const CALENDAR: Readonly<Record<string, DateInterval>> = {
-  second: fixed(SECOND),
-  minute: fixed(MINUTE),
-  hour: fixed(HOUR),
-  day: fixed(DAY),
-  week: fixed(7 * DAY, -3 * DAY),
-  month: months(1),
-  quarter: months(3),
-  year: months(12),
-}
+const CALENDAR = new Map<string, DateInterval>(
+  Object.entries({
+    second: fixed(SECOND),
+    minute: fixed(MINUTE),
+    hour: fixed(HOUR),
+    day: fixed(DAY),
+    week: fixed(7 * DAY, -3 * DAY),
+    month: months(1),
+    quarter: months(3),
+    year: months(12),
+  }),
+)
 
-const SHORT: Readonly<Record<string, string>> = {
-  '1s': 'second',
-  '1m': 'minute',
-  '1h': 'hour',
-  '1d': 'day',
-  '1w': 'week',
-  '1M': 'month',
-  '1q': 'quarter',
-  '1y': 'year',
-}
+const SHORT = new Map(
+  Object.entries({
+    '1s': 'second',
+    '1m': 'minute',
+    '1h': 'hour',
+    '1d': 'day',
+    '1w': 'week',
+    '1M': 'month',
+    '1q': 'quarter',
+    '1y': 'year',
+  }),
+)
 
 /**
  * Reads `calendar_interval` (`month`, `1M`, …) or `fixed_interval` (`90m`, `12h`, …).
@@ -75,7 +79,7 @@ export function readDateInterval({ name, body }: AggregationBody): DateInterval 
       `Invalid interval specified for [${name}]: give calendar_interval or fixed_interval`,
     )
   if (typeof calendar === 'string') {
-    const interval = CALENDAR[SHORT[calendar] ?? calendar]
+    const interval = CALENDAR.get(SHORT.get(calendar) ?? calendar)
     if (interval) return interval
     throw failures.illegalArgument(
       `The supplied interval [${calendar}] could not be parsed as a calendar interval.`,

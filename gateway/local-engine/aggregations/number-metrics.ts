@@ -1,3 +1,4 @@
+import { failures } from '../errors.ts'
 import { float64, type FloatValue } from '../json/values.ts'
 import type { FieldMapping } from '../mapping/field.ts'
 import type { JsonObject } from '../query/define.ts'
@@ -34,9 +35,17 @@ const METRICS: Readonly<Record<'min' | 'max' | 'avg' | 'sum' | 'stats', Metric>>
   sum: { show: (own, text) => showValue(own.sum, text), order: ({ sum }) => sum },
   stats: {
     show: showStats,
-    order: (own, metric) =>
-      metric === 'avg' ? average(own) : own[(metric ?? 'count') as keyof NumberSummary],
+    order: orderOfStats,
   },
+}
+
+function orderOfStats(own: NumberSummary, metric: string | undefined): number {
+  if (metric === 'avg') return average(own)
+  if (metric === 'count' || metric === 'min' || metric === 'max' || metric === 'sum')
+    return own[metric]
+  throw failures.illegalArgument(
+    `Unknown value key [${metric}] for multi-value metric aggregation. Either use [value] as key or drop the key all together`,
+  )
 }
 
 function showStats(own: NumberSummary, text: (value: number) => string | undefined): JsonObject {
