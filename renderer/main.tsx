@@ -6,13 +6,14 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
+import type { Ipc } from '../electron/ipc/contract.ts'
 import { App } from './app.tsx'
 import { createClient } from './client/client.ts'
 import { takeToken } from './client/token.ts'
 import { listCommands } from './commands/list-commands.ts'
 import { listenToKeys } from './commands/listen-to-keys.ts'
 import { createBrowserHost } from './host/browser-host.ts'
-import { createElectronHost, type Bridge } from './host/electron-host.ts'
+import { createElectronHost } from './host/electron-host.ts'
 import { checkDocuments } from './stores/check-documents.ts'
 import { commandList } from './stores/command-list.ts'
 import { connectStores } from './stores/connect.ts'
@@ -26,7 +27,7 @@ import { cycleRegions } from './views/cycle-regions.ts'
 z.config({ jitless: true })
 
 // Safe: only our preload script defines it, with the functions of the IPC contract.
-const bridge = (window as { sluice?: Bridge }).sluice
+const bridge = (window as { sluice?: Ipc }).sluice
 const host = bridge ? createElectronHost(bridge) : createBrowserHost()
 const client = createClient(takeToken())
 const services = { client, host }

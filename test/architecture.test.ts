@@ -67,7 +67,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'renderer/views',
   ],
   'renderer/app.tsx': ['renderer', 'gateway/contract'],
-  'renderer/main.tsx': ['renderer', 'gateway/contract'],
+  'renderer/main.tsx': ['renderer', 'gateway/contract', 'electron/ipc/contract.ts'],
 }
 
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

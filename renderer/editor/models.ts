@@ -88,6 +88,3 @@ export function createModels(monaco: typeof Monaco) {
 
   return { modelFor }
 }
-
-/** What `createModels` returns. */
-export type Models = ReturnType<typeof createModels>

@@ -109,7 +109,7 @@ function toKey(name: string, schema: Schema, isRequired: boolean): Suggestion {
     kind: 'key',
     insertText,
     detail: isRequired ? `${type}, required` : type,
-    goesOn: valuesOf(schema).length > 0 || name === 'use',
+    goesOn: valuesOf(schema).length > 0 || type === 'object' || name === 'use',
     ...(schema.description && { documentation: schema.description }),
   }
 }

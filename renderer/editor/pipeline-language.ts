@@ -21,6 +21,8 @@ export function registerPipelineLanguage(monaco: typeof Monaco, client: Client) 
     reference: monaco.languages.CompletionItemKind.Reference,
   }
 
+  indentListEntries(monaco)
+
   monaco.languages.registerCompletionItemProvider('yaml', {
     triggerCharacters: [' ', ':', '-'],
     async provideCompletionItems(model, position) {
@@ -66,6 +68,24 @@ export function registerPipelineLanguage(monaco: typeof Monaco, client: Client) 
       )
       return value === undefined ? null : { contents: [{ value }] }
     },
+  })
+}
+
+/** Enter below the first key of a list entry goes to where its other keys stand. */
+function indentListEntries(monaco: typeof Monaco) {
+  const action = { indentAction: monaco.languages.IndentAction.Indent }
+  const rules = [
+    { beforeText: /^\s*-\s+[\w$]+\s*:/, action },
+    { beforeText: /:\s*$/, action },
+  ]
+  const creation = monaco.editor.onDidCreateModel((model) => {
+    if (model.getLanguageId() !== 'yaml') return
+    creation.dispose()
+    // Monaco's own rules arrive with its YAML grammar, later than this; the last ones count.
+    const arrival = model.onDidChangeLanguageConfiguration(() => {
+      arrival.dispose()
+      monaco.languages.setLanguageConfiguration('yaml', { onEnterRules: rules })
+    })
   })
 }
 

@@ -1,17 +1,17 @@
+import type { Ipc } from '../../electron/ipc/contract.ts'
+import { download } from './download.ts'
 import type { Host } from './host.ts'
 
-/** The part of the preload script's bridge that the UI asks; `electron/ipc/contract.ts` has it all. */
-export interface Bridge {
-  'folder.pick': () => Promise<string | null>
-  'link.open': (url: string) => Promise<void>
-  'file.save': (name: string, content: string | Uint8Array) => Promise<void>
-}
-
 /** For the desktop app. `bridge` is what the preload script exposed as `window.sluice`. */
-export const createElectronHost = (bridge: Bridge): Host => ({
+export const createElectronHost = (bridge: Ipc): Host => ({
   pickFolder: bridge['folder.pick'],
   openExternal: (url) => void bridge['link.open'](url),
-  saveFile: (name, content) => bridge['file.save'](name, content),
+  saveFile: (name, content, mediaType) => {
+    if (typeof content === 'string') return bridge['file.save'](name, content)
+    // Bytes do not cross the bridge; the window's own download asks where they go.
+    download(name, content, mediaType)
+    return Promise.resolve()
+  },
   ownsTabKeys: true,
   isMac: navigator.platform.startsWith('Mac'),
 })

@@ -7,6 +7,3 @@ export const Toolbar = ({ label, children }: { label: string; children: ReactNod
     {children}
   </div>
 )
-
-/** Pushes what follows to the right end of a toolbar. */
-export const ToolbarSpacer = () => <span className={styles.spacer} />
