@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { loadScripts, runScript, sampleContext } from '../../test/support/run-script.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { errors } from '../errors.ts'
+import type { ScriptSource } from './sandbox.ts'
 
 const handler = (body: string) => `function handleRequest() { ${body} }`
 
@@ -173,4 +174,167 @@ test('more programs than isolates are served all the same', async () => {
   for (let round = 0; round < 3; round++)
     expect((await runAll()).map(([result]) => result?.context.n)).toEqual([0, 1, 2, 3, 4])
   sandbox.close()
+})
+
+const inline = (text: string): ScriptSource => ({
+  stageId: 's',
+  file: 'pipelines/a (1).yaml',
+  line: 10,
+  column: 5,
+  text,
+})
+
+async function runInline(text: string) {
+  const sandbox = createSandbox()
+  const program = sandbox.load([inline(text)], { memoryMb: 16 })
+  const [result] = await program.run({
+    runId: 'r',
+    context: sampleContext(),
+    stages: [{ stageId: 's', continueOnError: false }],
+    limits: { timeoutMs: 300 },
+    signal: new AbortController().signal,
+    host: { fetch: () => Promise.reject(new Error('down')) },
+  })
+  sandbox.close()
+  return result
+}
+
+test.each([
+  ['function handleRequest() { throw new Error("x") }', 10, 38],
+  ['function handleRequest() {\n  helper()\n}\nfunction helper() {\n  null.x\n}', 14, 12],
+  ['async function handleRequest() {\n  await null\n  throw new Error("x")\n}', 12, 13],
+  ['async function handleRequest() {\n  await fetch("http://a/")\n}', 11, 13],
+  ['function handleRequest() {\n  for (;;);\n}', 11, 7],
+  ['const a = 1\nfunction handleRequest() {\n  return {{\n}', 12, 15],
+  ['[1].map(() => { throw new Error("top") })', 10, 27],
+])('errors name the place in the user\u2019s own file: %s', async (text, line, column) => {
+  const result = await runInline(text)
+  expect(result?.error?.source).toEqual({ file: 'pipelines/a (1).yaml', line, column })
+})
+
+test('an error carries the user\u2019s frames and none of ours', async () => {
+  const result = await runInline(
+    'function handleRequest() {\n  helper()\n}\nfunction helper() {\n  throw new Error("x")\n}',
+  )
+  expect(result?.error?.frames).toEqual([
+    'helper (pipelines/a (1).yaml:14:13)',
+    'handleRequest (pipelines/a (1).yaml:11:7)',
+  ])
+})
+
+test('console entries are snapshots with their place, and integers keep their digits', async () => {
+  const result = await runInline(
+    `async function handleRequest() {
+  const o = { a: [1n, 12345678901234567890n], f() {}, u: undefined, d: new Date(0) }
+  o.o = o
+  console.log('text', o, undefined)
+  o.a = 'changed'
+  await null
+  console.warn(new Map([['k', new Set([1])]]), NaN)
+}`,
+  )
+  expect(result?.logs).toEqual([
+    {
+      stageId: 's',
+      level: 'log',
+      at: expect.any(Number),
+      source: { file: 'pipelines/a (1).yaml', line: 13, column: 15 },
+      values: [
+        { kind: 'json', text: '"text"' },
+        {
+          kind: 'json',
+          text: '{"a":[1,12345678901234567890],"f":"[Function f]","u":"[undefined]","d":"1970-01-01T00:00:00.000Z","o":"[circular]"}',
+        },
+        { kind: 'text', text: 'undefined' },
+      ],
+    },
+    {
+      stageId: 's',
+      level: 'warn',
+      at: expect.any(Number),
+      source: { file: 'pipelines/a (1).yaml', line: 16, column: 15 },
+      values: [
+        { kind: 'json', text: '{"k":[1]}' },
+        { kind: 'text', text: 'NaN' },
+      ],
+    },
+  ])
+})
+
+test('what is logged is cut, in length, depth and number', async () => {
+  const result = await runInline(
+    `function handleRequest() {
+  let deep = {}
+  for (let i = 0; i < 100; i++) deep = { deep }
+  console.log('x'.repeat(1e6), deep, Array(1e5).fill('item'))
+  for (let i = 0; i < 3000; i++) console.log(i)
+}`,
+  )
+  const [first] = result?.logs ?? []
+  for (const { text } of first?.values ?? []) {
+    expect(text.length).toBeLessThan(20_100)
+    expect(() => JSON.parse(text)).not.toThrow()
+  }
+  expect(result?.logs.length).toBe(1001)
+  expect(result?.logs.at(-1)?.values[0]?.text).toBe('Further console entries are left out')
+})
+
+test('a fetch result can be read in every way scripts know', async () => {
+  using program = loadScripts(`async function handleRequest() {
+    const r = await fetch('http://a/x', { method: 'put', headers: { a: 1 }, body: 'b' })
+    return { seen: [r.status, r.statusText, r.ok, r.headers, r.redirected, r.url, r.body, await r.json(), await r.text(), JSON.parse(r), '' + r] }
+  }`)
+  const [result] = await program.run()
+  const body = '{"ok":1}'
+  expect(result?.context.seen).toEqual([
+    200,
+    'OK',
+    true,
+    { 'content-type': 'application/json' },
+    false,
+    'http://a/x',
+    body,
+    { ok: 1 },
+    body,
+    { ok: 1 },
+    body,
+  ])
+  expect(program.sent).toEqual([
+    { method: 'PUT', url: 'http://a/x', headers: { a: '1' }, body: 'b', redirect: 'follow' },
+  ])
+})
+
+test('base64, random values and timers do as in browsers', async () => {
+  const { context, error } = await runScript(`async function handleRequest() {
+    const ids = new Set(Array.from({ length: 50 }, () => crypto.randomUUID()))
+    const bytes = crypto.getRandomValues(new Uint8Array(32))
+    const fired = []
+    const timer = setTimeout(() => fired.push('never'), 1)
+    clearTimeout(timer)
+    await new Promise((done) => setTimeout((a, b) => { fired.push(a + b); done() }, 10, 'a', 'b'))
+    return { ids: ids.size, id: [...ids][0], random: new Set(bytes).size > 10, fired,
+      base64: [btoa(''), btoa('a'), btoa('ab'), btoa('abc'), atob('YWI='), atob('YWI'), atob(btoa('\\xff\\x00\\x80'))] }
+  }`)
+  expect(error).toBeUndefined()
+  expect(context).toMatchObject({
+    ids: 50,
+    id: expect.stringMatching(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    ),
+    random: true,
+    fired: ['ab'],
+    base64: ['', 'YQ==', 'YWI=', 'YWJj', 'ab', 'ab', '\xff\x00\x80'],
+  })
+})
+
+test('questionable habits are warnings with a place', () => {
+  const sandbox = createSandbox()
+  expect(sandbox.check(inline('x = 1\nglobalThis.y = 2'))).toMatchObject([
+    { severity: 'warning', code: 'SCRIPT_IMPLICIT_GLOBAL', line: 10, column: 5 },
+    { severity: 'warning', code: 'SCRIPT_GLOBAL_WRITE', line: 11, column: 5 },
+    { severity: 'warning', code: 'SCRIPT_NO_HANDLER', line: 10, column: 5 },
+  ])
+  expect(sandbox.check(inline('function handleRequest() {'))).toMatchObject([
+    { severity: 'error', code: 'SCRIPT_SYNTAX', line: 10 },
+  ])
 })

@@ -153,6 +153,12 @@ test.each([
   '(function f() { f() })()',
   'const deep = []; let at = deep; for (let i = 0; i < 1e6; i++) at = at[0] = []; return { deep }',
   '/^(a+)+$/.test("a".repeat(40) + "b")',
+  '"a".repeat(2e8).split("")',
+  'let s = "abcdefgh"; while (s.length < 2e8) s += s; s.split("")',
+  'let s = "abcdefgh"; while (s.length < 4e8) s += s; s.replace(/a/g, "b")',
+  'new Array(2 ** 27).fill(1)',
+  'Array.prototype.indexOf.call({ length: 2 ** 50 }, 1)',
+  'const a = new Array(3e7); for (let i = 0; i < 3e7; i++) a[i] = i; a.sort()',
 ])('the gateway outlives %s', async (body) => {
   const { error } = await runScript(`function handleRequest() { ${body} }`, { timeoutMs: 1500 })
   expect(['SCRIPT_THREW', 'SCRIPT_MEMORY', 'SCRIPT_TIMEOUT', 'SCRIPT_RESULT_INVALID']).toContain(

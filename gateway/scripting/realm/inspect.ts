@@ -10,6 +10,7 @@ export interface Inspected {
  * top and a bracketed string further down. Runs inside the isolate; its text must stand alone.
  */
 export function createInspect({ maxChars, maxDepth }: { maxChars: number; maxDepth: number }) {
+  const SEPARATOR = 1
   return function inspect(value: unknown): Inspected {
     let left = maxChars
     const above: object[] = []
@@ -101,6 +102,7 @@ export function createInspect({ maxChars, maxDepth }: { maxChars: number; maxDep
           parts.push(JSON.stringify(`… ${items.length - i} more`))
           break
         }
+        left -= SEPARATOR
         parts.push(write(items[i]))
       }
       return `[${parts.join(',')}]`
@@ -118,6 +120,7 @@ export function createInspect({ maxChars, maxDepth }: { maxChars: number; maxDep
           break
         }
         const [key, member] = entries.next().value ?? []
+        left -= SEPARATOR
         const name = isObject || typeof key === 'string' ? String(key) : inspectKey(key)
         parts.push(`${quote(name)}:${write(member)}`)
       }

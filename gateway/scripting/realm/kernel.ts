@@ -55,7 +55,10 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
     /** Flat values of stages that are done and not yet reported. */
     done: unknown[]
     doneCount: number
-    calls: Map<number, { resolve(reply: CallReply): void; reject(error: Error): void }>
+    calls: Map<
+      number,
+      { resolve(reply: CallReply): void; reject(error: Error): void; failure: Error }
+    >
     callCount: number
     logEntries: number
     logChars: number
@@ -94,7 +97,9 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
       }
       flushLogs(run)
       report(ops.call, run.key, run.index, id, kind, payload, text)
-      return new Promise((resolve, reject) => run.calls.set(id, { resolve, reject }))
+      // Made here, where the script's own frames are on the stack.
+      const failure = new Error()
+      return new Promise((resolve, reject) => run.calls.set(id, { resolve, reject, failure }))
     },
 
     log(stage, level, values) {
@@ -300,7 +305,11 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
     // Safe: the host writes text at these places.
     const [json, text] = [values[at + 3] as string, values[at + 4] as string]
     if (values[at + 2] === true) return call.resolve({ json, text })
-    call.reject(Object.assign(new Error(text), { code: json }))
+    const { failure } = call
+    const frames = (failure.stack ?? '').replace(/^.*/, '')
+    call.reject(
+      Object.assign(failure, { message: text, code: json, stack: `Error: ${text}${frames}` }),
+    )
   }
 
   return {

@@ -1,5 +1,6 @@
 import { scriptGlobals } from '../globals/index.ts'
 import { createCodec } from './codec.ts'
+import { guardBuiltIns } from './guard-built-ins.ts'
 import { hardenRealm } from './harden.ts'
 import { createInspect } from './inspect.ts'
 import { createKernel, MARKS, OPS } from './kernel.ts'
@@ -35,6 +36,7 @@ export const realmSource = `'use strict';
   });
   delete globalThis.console;
   ${installs.join('\n  ')}
+  (${guardBuiltIns.toString()})();
   (${hardenRealm.toString()})();
   return kernel;
 })`
