@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import {
   ENGINE_START_MS,
   describeWithOpenSearch,
@@ -8,10 +8,11 @@ import {
   type TestEngine,
 } from '../support/engines.ts'
 import { CRUD_STORIES } from './support/crud-stories.ts'
-import { KNOWN_DIFFERENCES } from './support/known-differences.ts'
-import { send, stable } from './support/send.ts'
+import { expectSame } from './support/expect-same.ts'
+import { send } from './support/send.ts'
 
 let engines: TestEngine[] = []
+const addresses = () => ({ local: engines[0]?.url ?? '', real: engines[1]?.url ?? '' })
 
 describeWithOpenSearch('indices and documents', () => {
   beforeAll(async () => {
@@ -25,14 +26,13 @@ describeWithOpenSearch('indices and documents', () => {
       for (const { url } of engines) await send(url, { method: 'DELETE', path: '/INDEX' }, index)
     })
 
-    const steps = requests.map((request, step) => ({
-      ...request,
-      name: `${step + 1}. ${request.method} ${request.path.slice(0, 80)}`,
+    const steps = requests.map((request, place) => ({
+      request,
+      step: place + 1,
+      name: `${place + 1}. ${request.method} ${request.path.slice(0, 80)}`,
     }))
-    test.for(steps)('$name', async ({ name, ...request }) => {
-      const [local, real] = await Promise.all(engines.map(({ url }) => send(url, request, index)))
-      if (KNOWN_DIFFERENCES[`${story}: ${name}`]) expect(stable(local)).not.toEqual(stable(real))
-      else expect(stable(local)).toEqual(stable(real))
+    test.for(steps)('$name', async ({ step, request }) => {
+      await expectSame(addresses(), `${story}: ${step}`, request, index)
     })
   })
 })

@@ -8,12 +8,13 @@ import {
   type TestEngine,
 } from '../support/engines.ts'
 import { loadMovies } from '../support/load-movies.ts'
-import { KNOWN_DIFFERENCES } from './support/known-differences.ts'
+import { expectSame } from './support/expect-same.ts'
 import { SEARCH_REQUESTS } from './support/search-requests.ts'
-import { send, stable } from './support/send.ts'
+import { send } from './support/send.ts'
 
 const index = uniqueName('movies')
 let engines: TestEngine[] = []
+const addresses = () => ({ local: engines[0]?.url ?? '', real: engines[1]?.url ?? '' })
 
 describeWithOpenSearch('searches over the movies', () => {
   beforeAll(async () => {
@@ -31,10 +32,6 @@ describeWithOpenSearch('searches over the movies', () => {
 
   test.for(SEARCH_REQUESTS)('$name', async ({ name, body, parameters = '' }) => {
     const path = `/INDEX/_search?${parameters}`
-    const [local, real] = await Promise.all(
-      engines.map(({ url }) => send(url, { method: 'POST', path, body }, index)),
-    )
-    if (KNOWN_DIFFERENCES[name]) expect(stable(local)).not.toEqual(stable(real))
-    else expect(stable(local)).toEqual(stable(real))
+    await expectSame(addresses(), `search: ${name}`, { method: 'POST', path, body }, index)
   })
 })

@@ -48,9 +48,13 @@ const VOLATILE = new Set(['took', 'uuid', 'index_uuid', 'creation_date', 'node',
 /** An index's own identifier, inside of a message. */
 const UUID = /\/[\w-]{22}\]/g
 
+/** Engines list methods in an order of the moment. */
+const ALLOWED = /(?<=allowed: \[)[A-Z, ]+(?=\])/
+const sorted = (list: string) => list.split(', ').toSorted().join(', ')
+
 /** The answer without what two engines cannot have in common. */
 export function stable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(UUID, '/UUID]')
+  if (typeof value === 'string') return value.replaceAll(UUID, '/UUID]').replace(ALLOWED, sorted)
   if (Array.isArray(value)) return value.map(stable)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
