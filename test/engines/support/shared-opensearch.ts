@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,6 +20,12 @@ export async function sharedOpenSearch() {
   // Written by keep-opensearch.ts.
   const answer = JSON.parse(readFileSync(file, 'utf8')) as { url?: string; failed?: string }
   if (!answer.url) throw new Error(answer.failed)
+  await fetch(answer.url).catch((cause: unknown) => {
+    rmSync(folder, { recursive: true, force: true })
+    throw new Error('What an earlier run left behind is removed now: run the tests again', {
+      cause,
+    })
+  })
   return answer.url
 }
 
