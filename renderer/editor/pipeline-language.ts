@@ -1,3 +1,4 @@
+import { conf, language } from 'monaco-editor/languages/definitions/yaml/yaml.js'
 import type * as Monaco from './monaco.ts'
 import type { Client } from '../client/client.ts'
 import { documentsStore } from '../stores/documents.ts'
@@ -21,7 +22,7 @@ export function registerPipelineLanguage(monaco: typeof Monaco, client: Client) 
     reference: monaco.languages.CompletionItemKind.Reference,
   }
 
-  indentListEntries(monaco)
+  registerYaml(monaco)
 
   monaco.languages.registerCompletionItemProvider('yaml', {
     triggerCharacters: [' ', ':', '-'],
@@ -71,21 +72,17 @@ export function registerPipelineLanguage(monaco: typeof Monaco, client: Client) 
   })
 }
 
-/** Enter below the first key of a list entry goes to where its other keys stand. */
-function indentListEntries(monaco: typeof Monaco) {
+/** Monaco's YAML, except that Enter below the first key of a list entry goes under that key. */
+function registerYaml(monaco: typeof Monaco) {
   const action = { indentAction: monaco.languages.IndentAction.Indent }
-  const rules = [
-    { beforeText: /^\s*-\s+[\w$]+\s*:/, action },
-    { beforeText: /:\s*$/, action },
-  ]
-  const creation = monaco.editor.onDidCreateModel((model) => {
-    if (model.getLanguageId() !== 'yaml') return
-    creation.dispose()
-    // Monaco's own rules arrive with its YAML grammar, later than this; the last ones count.
-    const arrival = model.onDidChangeLanguageConfiguration(() => {
-      arrival.dispose()
-      monaco.languages.setLanguageConfiguration('yaml', { onEnterRules: rules })
-    })
+  monaco.languages.register({ id: 'yaml', extensions: ['.yaml', '.yml'] })
+  monaco.languages.setMonarchTokensProvider('yaml', language)
+  monaco.languages.setLanguageConfiguration('yaml', {
+    ...conf,
+    onEnterRules: [
+      { beforeText: /^\s*-\s+[\w$]+\s*:/, action },
+      { beforeText: /:\s*$/, action },
+    ],
   })
 }
 

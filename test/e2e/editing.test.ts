@@ -146,23 +146,21 @@ test('after kill -9 of the gateway a new start has the same tabs and unsaved tex
   expect(await page.title()).toBe('● Movies — Sluice')
 })
 
-test('completion offers the stages of the gateway and then their inputs', async () => {
+test('completion offers the stages of the gateway and hovering explains one', async () => {
   await using workbench = await openWorkbench()
   const { page, complaints } = workbench
   await openSample(page)
   await focusEditor(page, PIPELINE)
-  await page.keyboard.press('Control+End')
+  for (let line = 1; line < 17; line++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await page.keyboard.type('promote')
   const list = page.locator('.suggest-widget')
-  await page.keyboard.type('\n  - id: extra\nus')
-  await list.getByText('use', { exact: true }).waitFor()
+  await list.getByText('promoteResults').waitFor()
   await page.keyboard.press('Enter')
-  await list.getByText('searchEngineQuery').waitFor()
-  await page.keyboard.type('httpR')
-  await list.getByText('httpRequest').waitFor()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('\ninputs')
-  await list.getByText('inputs', { exact: true }).waitFor()
-  await page.keyboard.press('Enter')
-  await list.getByText('url', { exact: true }).waitFor()
+  await page.getByText('Ln 17, Col 24').waitFor()
+
+  await page.locator(`[data-path="${PIPELINE}"]`).getByText('promoteResults').hover()
+  await page.locator('.monaco-hover').getByText('Inputs:').waitFor()
   expect(complaints).toEqual([])
 })
