@@ -12,7 +12,12 @@ export async function buildRenderer({ force = false } = {}) {
   if (!force && readIfThere(stamp) === sources) return
   console.log('Building the workbench (once after each change of its sources) …')
   const { build } = await import('vite')
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    // How long each plugin took is nothing for somebody who only wants to start.
+    build: { rolldownOptions: { checks: { pluginTimings: false } } },
+  })
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, sources)
 }
