@@ -21,7 +21,7 @@ export const hasRun = ({ status }: Span) => !NEVER_RAN.has(status)
 export function boundsOf(trace: Trace, now: number): TimeBounds {
   const start = trace.startTime
   const isRunning = trace.status === 'running'
-  let end = Math.max(trace.endTime ?? start, trace.responseTime ?? start, isRunning ? now : start)
+  let end = Math.max(trace.endTime ?? start, isRunning ? now : start)
   for (const span of trace.spans)
     if (hasRun(span)) end = Math.max(end, span.endTime ?? (isRunning ? now : span.startTime))
   return { start, end: Math.max(end, start + 0.1) }

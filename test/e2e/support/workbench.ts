@@ -77,9 +77,10 @@ export async function waitForMovies(page: Page) {
   await page.getByTestId('task').waitFor({ state: 'detached', timeout: 30_000 })
 }
 
-/** Sends the request at the cursor and waits until its run is over. */
+/** Sends the request at the cursor and waits until the answer and the whole trace are there. */
 export async function sendAndWait(page: Page) {
   await page.keyboard.press('Control+Enter')
+  await page.locator('[data-testid="response"][data-state="answered"]').waitFor()
   await page.locator('[data-testid="run-status"][data-status="ok"]').waitFor()
 }
 
