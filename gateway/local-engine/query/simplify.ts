@@ -49,7 +49,8 @@ function simplifyBool(nested: BoolNode): QueryNode {
   if (![...must, ...filter].every(isPossible)) return NONE
   const mustNot = given.mustNot.filter(isPossible)
   const possible = given.should.filter(isPossible)
-  const should = given.minimum <= 1 ? joinEqual(possible.flatMap(pourable)) : possible
+  // Equal disjunctions become one, with a boost, before they could be opened.
+  const should = given.minimum <= 1 ? joinEqual(joinEqual(possible).flatMap(pourable)) : possible
   if (given.minimum > should.length) return NONE
   if (must.length + should.length + filter.length === 0) return NONE
   if (must.length + should.length + filter.length + mustNot.length === 1) {

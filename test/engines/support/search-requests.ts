@@ -206,6 +206,13 @@ const BODIES: Record<string, Body> = {
       ],
     },
   }),
+  'bool: a disjunction that stands there twice': query({
+    bool: {
+      should: ['cross_fields', 'best_fields', 'phrase', 'phrase_prefix'].map((type) => ({
+        multi_match: { query: 'in paris', fields: ['title'], type },
+      })),
+    },
+  }),
   'bool: empty': query({ bool: {} }),
 
   'sort: number': sorted([{ imdb_rating: 'desc' }, { imdb_votes: { order: 'desc' } }]),
