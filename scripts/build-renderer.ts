@@ -16,7 +16,7 @@ export async function buildRenderer({ force = false } = {}) {
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     // How long each plugin took is nothing for somebody who only wants to start.
-    build: { rolldownOptions: { checks: { pluginTimings: false } } },
+    build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   })
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, sources)

@@ -181,6 +181,14 @@ describe.skipIf(missing)('the shell on a real Electron', () => {
     await two.app.close()
   })
 
+  test('told to stop, as by Ctrl+C at its starter, it ends the gateway first', async () => {
+    const one = await start()
+    const { pid } = await until(() => gatewayOf(one.page), 'the gateway answers')
+    process.kill(one.pid, 'SIGTERM')
+    await until(() => !isAlive(one.pid) && !isAlive(pid), 'shell and gateway have ended')
+    expect([isAlive(one.pid), isAlive(pid)]).toEqual([false, false])
+  })
+
   test('when the shell is killed the gateway ends by itself', async () => {
     const one = await start()
     const { pid } = await until(() => gatewayOf(one.page), 'the gateway answers')
