@@ -12,6 +12,7 @@ import { createClient } from './client/client.ts'
 import { takeToken } from './client/token.ts'
 import { listCommands } from './commands/list-commands.ts'
 import { listenToKeys } from './commands/listen-to-keys.ts'
+import { preloadEditor } from './documents/tab-document.tsx'
 import { createBrowserHost } from './host/browser-host.ts'
 import { createElectronHost } from './host/electron-host.ts'
 import { checkDocuments } from './stores/check-documents.ts'
@@ -46,3 +47,4 @@ void connectStores(client, new AbortController().signal)
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element "root"')
 createRoot(root).render(<App client={client} host={host} />)
+preloadEditor()

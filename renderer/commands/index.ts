@@ -1,6 +1,7 @@
 import { cancel } from './cancel.ts'
 import { closeTab } from './close-tab.ts'
 import { connect } from './connect.ts'
+import { copyAddress } from './copy-address.ts'
 import type { Command } from './define.ts'
 import { exportHar } from './export-har.ts'
 import { format } from './format.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   cancel,
   exportHar,
   selectEnvironment,
+  copyAddress,
   goToFile,
   save,
   saveAll,

@@ -11,9 +11,11 @@ import { RequestDocument } from './request-document.tsx'
 import { RunDocument } from './run-document.tsx'
 
 // The editor is most of the program's bytes; Home is there before it.
-const TextEditor = lazy(async () => ({
-  default: (await import('../editor/text-editor.tsx')).TextEditor,
-}))
+const loadEditor = () => import('../editor/text-editor.tsx')
+const TextEditor = lazy(async () => ({ default: (await loadEditor()).TextEditor }))
+
+/** Fetches the editor while nothing else is to be done. */
+export const preloadEditor = () => requestIdleCallback(() => void loadEditor(), { timeout: 2000 })
 
 /** What a tab shows. */
 export function TabDocument({

@@ -33,18 +33,13 @@ export async function refreshPipelines(client: Client) {
 
 /** Opens the sample workspace with a request and the pipeline it meets side by side. */
 export async function openSample(client: Client) {
-  const workspace = await client.call('POST /api/workspace/sample')
-  const isRestored = await enterWorkspace(client, workspace)
+  await enterWorkspace(client, await client.call('POST /api/workspace/sample'))
   markDone('sample')
-  if (isRestored) return
-  await openFirstFiles(client, workspace)
 }
 
 /** Opens a folder as the workspace. @throws {CallError} when it cannot be read. */
 export async function openWorkspace(client: Client, dir: string) {
-  const workspace = await client.call('POST /api/workspace/open', { body: { dir } })
-  const isRestored = await enterWorkspace(client, workspace)
-  if (!isRestored) await openFirstFiles(client, workspace)
+  await enterWorkspace(client, await client.call('POST /api/workspace/open', { body: { dir } }))
 }
 
 /** Selects one of the workspace's environments; null for none. */
@@ -61,9 +56,14 @@ async function enterWorkspace(client: Client, workspace: Workspace) {
     dropRuns()
     dropSends()
   }
-  const isRestored = await restoreSession(client, workspace)
-  await Promise.all([refreshPipelines(client), refreshRuns(client)])
-  return isRestored
+  // Text is what the user waits for; the rest arrives meanwhile.
+  await Promise.all([
+    restoreSession(client, workspace).then((isRestored) =>
+      isRestored ? undefined : openFirstFiles(client, workspace),
+    ),
+    refreshPipelines(client),
+    refreshRuns(client),
+  ])
 }
 
 /** The first pipeline at the left, the first request document at the right and in focus. */

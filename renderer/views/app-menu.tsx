@@ -33,7 +33,7 @@ export const MENUS: Readonly<Record<string, readonly string[]>> = {
     'view.toggleTheme',
     'view.systemTheme',
   ],
-  Run: ['run.send', 'run.cancel', '|', 'run.environment', '|', 'run.exportHar'],
+  Run: ['run.send', 'run.cancel', '|', 'run.environment', 'run.copyAddress', '|', 'run.exportHar'],
   Go: [
     'go.home',
     'go.file',

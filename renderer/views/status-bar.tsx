@@ -35,8 +35,8 @@ export function StatusBar({ client }: { client: Client }) {
         </StatusItem>
       )}
       <StatusItem
-        command="go.home"
-        tooltip={`Gateway ${state?.gatewayUrl ?? ''} is ${isGatewayUp ? 'up' : 'not answering'}`}
+        command="run.copyAddress"
+        tooltip={`Gateway ${state?.gatewayUrl ?? ''} is ${isGatewayUp ? 'up' : 'not answering'}\nCopy its address`}
         icon={isGatewayUp ? 'radio-tower' : 'debug-disconnect'}
         tone={isGatewayUp ? styles['ok'] : styles['error']}
       >
