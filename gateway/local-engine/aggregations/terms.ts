@@ -96,8 +96,7 @@ export const termsAggregation = defineAggregation({
 })
 
 function typedName(mapping: FieldMapping | undefined): string {
-  if (!mapping) return 'umterms'
-  if (mapping.type === 'keyword') return 'sterms'
+  if (!mapping || mapping.type === 'keyword') return 'sterms'
   return isWhole(mapping) || mapping.type === 'date' || mapping.type === 'boolean'
     ? 'lterms'
     : 'dterms'

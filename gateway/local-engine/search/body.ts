@@ -91,14 +91,13 @@ export function readSearchBody(given: unknown, context: Pick<ParseContext, 'posi
       throw unsupported(`search.${key}`, `[${key}] of a search`)
     throw malformed(`Unknown key for a ${tokenName(value)} in [${key}].`, body, context)
   }
-  const sort = readSort(body.sort)
   const request: SearchRequest = {
     query: body.query,
     postFilter: body.post_filter,
     from: readCount(body, 'from', 0),
     size: readCount(body, 'size', DEFAULT_SIZE),
-    sort,
-    searchAfter: readSearchAfter(body, sort),
+    sort: readSort(body.sort),
+    searchAfter: readSearchAfter(body),
     trackTotalHits: readTrackTotalHits(body.track_total_hits),
     trackScores: readFlag(body, 'track_scores'),
     minScore: body.min_score === undefined ? undefined : readNumber(body, 'min_score'),
@@ -121,11 +120,9 @@ function readNumber(body: JsonObject, name: string): number {
 function readCount(body: JsonObject, name: string, otherwise: number): number {
   if (body[name] === undefined) return otherwise
   const number = readNumber(body, name)
-  // Older clients say −1 for "not set".
-  if (number === -1) return otherwise
-  if (!Number.isInteger(number) || number < 0)
+  if (number < 0)
     throw failures.illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
-  return number
+  return Math.trunc(number)
 }
 
 function readFlag(body: JsonObject, name: string): boolean {
@@ -148,17 +145,10 @@ function readTrackTotalHits(value: unknown): number | undefined {
   return number
 }
 
-function readSearchAfter(body: JsonObject, sort: readonly SortSpec[]) {
+function readSearchAfter(body: JsonObject) {
   const value = body.search_after
   if (value === undefined) return undefined
   if (!Array.isArray(value)) throw failures.illegalArgument('[search_after] must be an array')
-  if (sort.length === 0) throw failures.illegalArgument('Sort must contain at least one field.')
-  if (value.length !== sort.length)
-    throw failures.illegalArgument(
-      `search_after has ${value.length} value(s) but sort has ${sort.length}.`,
-    )
-  if (body.from !== undefined && body.from !== 0 && body.from !== -1)
-    throw failures.illegalArgument('`from` parameter must be set to 0 when `search_after` is used.')
   return value as readonly unknown[]
 }
 

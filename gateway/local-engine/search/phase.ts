@@ -1,4 +1,4 @@
-import { failures } from '../errors.ts'
+import { EngineFailure, failures } from '../errors.ts'
 import { createAggregations, type Aggregations } from '../aggregations/run.ts'
 import { float32 } from '../json/values.ts'
 import { createSlice, DeadlinePassed } from '../query/slice.ts'
@@ -35,6 +35,7 @@ export async function executeSearch(
   const context = requestContext(params)
   const request = readSearchBody(body, context)
   checkWindow(targets, request)
+  checkSearchAfter(request)
   const timeoutMs = request.timeoutMs ?? params.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const timed = { ...context, slice: createSlice(timeoutMs, params.signal) }
   const state: SearchState = {
@@ -91,6 +92,21 @@ function checkWindow(targets: readonly SearchTarget[], { from, size }: SearchReq
       throw failures.illegalArgument(
         `Result window is too large, from + size must be less than or equal to: [${maxResultWindow}] but was [${from + size}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
       )
+}
+
+function checkSearchAfter({ searchAfter, sort, from }: SearchRequest): void {
+  if (!searchAfter) return
+  if (sort.length === 0) throw failures.illegalArgument('Sort must contain at least one field.')
+  if (searchAfter.length !== sort.length)
+    throw failures.illegalArgument(
+      `search_after has ${searchAfter.length} value(s) but sort has ${sort.length}.`,
+    )
+  if (from > 0)
+    throw new EngineFailure(
+      500,
+      'search_exception',
+      '`from` parameter must be set to 0 when `search_after` is used.',
+    )
 }
 
 /** @returns whether the deadline passed; what was found until then stands. */

@@ -286,6 +286,13 @@ export const CRUD_STORIES: Record<string, EngineRequest[]> = {
     post('/INDEX/_msearch', ''),
     post('/INDEX/_msearch', '{}\n{"query":{"match_all":{}}}'),
     post('/INDEX/_msearch?rest_total_hits_as_int=true', lines({}, { size: 0 })),
+    post('/INDEX/_msearch', lines({}, { search_after: [1] }, {}, { from: 9_999, size: 2 })),
+    post('/INDEX/_msearch', lines({ index: 'INDEX-none' }, { query: { no_such_query: {} } })),
+    post('/INDEX/_msearch', '\n{}\n{"size":0}\n{}\n'),
+    post('/INDEX/_msearch', '{}\n\n'),
+    post('/INDEX/_msearch?typed_keys', lines({}, { aggs: { n: { max: { field: 'n' } } } })),
+    post('/INDEX-*/_search', { query: { no_such_query: {} } }),
+    post('/INDEX/_search', { search_after: [1], sort: ['n'], from: 1 }),
   ],
   'texts are analysed': [
     put('/INDEX', {
@@ -298,6 +305,12 @@ export const CRUD_STORIES: Record<string, EngineRequest[]> = {
     post('/INDEX/_analyze', { field: 'k', text: "It's a Field" }),
     post('/_analyze', { analyzer: 'no_such_analyzer', text: 'x' }),
     post('/_analyze', { analyzer: 'standard' }),
+    post('/INDEX/_analyze', { field: 't', text: ['a b', 'c'] }),
+    post('/INDEX/_analyze', { field: 'k', text: ['a b', 'c'] }),
+    post('/INDEX/_analyze', { field: 'no_such_field', text: ['a b', 'c'] }),
+    post('/INDEX/_analyze', { text: ['the a', '', 'c'], analyzer: 'english' }),
+    post('/INDEX/_analyze', { text: ['the a', 'c'], analyzer: 'keyword' }),
+    post('/_analyze', { text: ['the a', 'the end of', 'c'], analyzer: 'english' }),
   ],
   'the cluster is looked at': [
     put('/INDEX', { settings: SETTINGS }),

@@ -34,7 +34,8 @@ const KNOWN = new Set([
 ])
 const REFUSED = new Set(['pipeline', 'require_alias', '_source', 'dynamic_templates'])
 
-const LINE_FEED = 10
+/** The byte that ends a line. */
+export const LINE_FEED = 10
 
 /** Lines of a body without their line feeds; a carriage return before it is dropped too. */
 export function* splitLines(body: Uint8Array): Iterable<Uint8Array> {

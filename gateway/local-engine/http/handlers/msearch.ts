@@ -1,6 +1,7 @@
 import {
   EngineFailure,
   failures,
+  parsingFailure,
   requestInvalid,
   toErrorObject,
   unsupported,
@@ -11,14 +12,16 @@ import { isObject } from '../../mapping/parse.ts'
 import type { Engine } from '../engine.ts'
 import { json } from '../reply.ts'
 import type { EngineRequest } from '../request.ts'
-import { splitLines } from './bulk-body.ts'
-import { SEARCH_NO_EFFECT, searchTargets } from './search.ts'
+import type { SearchParams } from '../../search/target.ts'
+import { LINE_FEED, splitLines } from './bulk-body.ts'
+import { failureOfBody, SEARCH_OPTIONS, searchTargets } from './search.ts'
 
 interface Item {
   readonly expression: string
   readonly ignoreUnavailable: boolean
   readonly allowNoIndices: boolean
-  readonly body: Uint8Array
+  readonly body: unknown
+  readonly params: SearchParams
 }
 
 const NO_EFFECT = new Set([
@@ -33,27 +36,45 @@ const NO_EFFECT = new Set([
   'cancel_after_time_interval',
 ])
 
-function readItems(request: EngineRequest): Item[] {
+/** Reads all searches before the first one runs: one that cannot be read spoils the request. */
+async function readItems(request: EngineRequest, engine: Engine): Promise<Item[]> {
   if (request.body.length === 0)
     throw failures.parse('request body or source parameter is required')
   const items: Item[] = []
-  let header: Uint8Array | undefined
-  for (const line of splitLines(request.body)) {
-    if (header === undefined) {
-      // An empty header means the defaults, except at the end of the body.
-      header = line
+  let header: Omit<Item, 'body' | 'params'> | undefined
+  for (const line of linesOf(request.body)) {
+    if (!header) {
+      header = readHeader(line, request)
       continue
     }
-    items.push({ ...readHeader(header, request), body: line })
+    if (line.length === 0)
+      throw parsingFailure('Expected [START_OBJECT] but found [null]', { line: 1, col: 0 })
+    const body = parseJson(line)
+    const params = {
+      signal: request.signal,
+      totalHitsAsInt: request.flag('rest_total_hits_as_int', engine.profile.totalHitsAsInt),
+      typedKeys: request.flag('typed_keys'),
+      positionOf: createPositions(line, body),
+    }
+    const failure = await failureOfBody(body, { ...params, profile: engine.profile })
+    if (failure) throw failure
+    items.push({ ...header, body, params })
     header = undefined
   }
-  if (header !== undefined && header.length > 0 && items.length > 0)
-    throw failures.illegalArgument('the last search of the body has a header but no body line')
   if (items.length === 0) throw requestInvalid('no requests added')
   return items
 }
 
-function readHeader(line: Uint8Array, request: EngineRequest): Omit<Item, 'body'> {
+/** Lines that end with a line feed; an empty first line is none. */
+function* linesOf(body: Uint8Array): Iterable<Uint8Array> {
+  const start = body[0] === LINE_FEED ? 1 : 0
+  const end = body.lastIndexOf(LINE_FEED) + 1
+  yield* splitLines(body.subarray(start, end))
+  if (end < body.length)
+    throw failures.illegalArgument('The msearch request must be terminated by a newline [\n]')
+}
+
+function readHeader(line: Uint8Array, request: EngineRequest): Omit<Item, 'body' | 'params'> {
   const header = line.length === 0 ? {} : parseJson(line)
   if (!isObject(header)) throw failures.illegalArgument('a header of _msearch must be an object')
   for (const key of Object.keys(header)) {
@@ -84,15 +105,10 @@ function readFlag(header: JsonObject, name: string) {
   throw failures.illegalArgument(`[${name}] must be true or false`)
 }
 
-async function runItem(item: Item, request: EngineRequest, engine: Engine) {
+async function runItem(item: Item, engine: Engine) {
   try {
     const found = engine.cluster.resolve(item.expression, item)
-    const body = item.body.length === 0 ? undefined : parseJson(item.body)
-    const answer = await searchTargets(found, body, engine, {
-      signal: request.signal,
-      totalHitsAsInt: request.flag('rest_total_hits_as_int', engine.profile.totalHitsAsInt),
-      positionOf: createPositions(item.body, body),
-    })
+    const answer = await searchTargets(found, item.body, engine, item.params)
     return { ...answer, status: 200 }
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
@@ -100,7 +116,7 @@ async function runItem(item: Item, request: EngineRequest, engine: Engine) {
   }
 }
 
-/** `POST /_msearch`: several searches; each has its own answer or error. */
+/** `POST /_msearch`: several searches; each that can be read has its own answer or error. */
 export const msearch = defineEndpoint({
   name: 'msearch',
   support: 'partial',
@@ -108,7 +124,7 @@ export const msearch = defineEndpoint({
   paths: ['/_msearch', '/{index}/_msearch'],
   parameters: {
     ...INDEX_OPTIONS,
-    ...SEARCH_NO_EFFECT,
+    ...SEARCH_OPTIONS,
     max_concurrent_searches: 'no-effect',
     rest_total_hits_as_int: 'boolean',
   },
@@ -116,7 +132,7 @@ export const msearch = defineEndpoint({
   async handle(request, engine) {
     const began = performance.now()
     const responses = []
-    for (const item of readItems(request)) responses.push(await runItem(item, request, engine))
+    for (const item of await readItems(request, engine)) responses.push(await runItem(item, engine))
     return json({ took: Math.round(performance.now() - began), responses })
   },
 })

@@ -3,6 +3,7 @@ import { defineEndpoint, INDEX_OPTIONS, type Parameters } from '../../features/d
 import { float32 } from '../../json/values.ts'
 import { isObject } from '../../mapping/parse.ts'
 import { countDocuments } from '../../search/count.ts'
+import { checkSearchBody } from '../../search/check.ts'
 import { executeSearch } from '../../search/phase.ts'
 import type { SearchParams } from '../../search/target.ts'
 import type { ClusterIndex } from '../../cluster/cluster.ts'
@@ -11,8 +12,9 @@ import { json } from '../reply.ts'
 import type { EngineRequest } from '../request.ts'
 import { SOURCE_PARAMETERS } from './get.ts'
 
-/** Parameters of a search that mean nothing on one node, or change only how it is run. */
-export const SEARCH_NO_EFFECT: Parameters = {
+/** Parameters of one search and of several at once. */
+export const SEARCH_OPTIONS: Parameters = {
+  typed_keys: 'boolean',
   preference: 'no-effect',
   routing: 'no-effect',
   request_cache: 'no-effect',
@@ -24,7 +26,6 @@ export const SEARCH_NO_EFFECT: Parameters = {
   search_type: ['query_then_fetch', 'dfs_query_then_fetch'],
   cancel_after_time_interval: 'no-effect',
   phase_took: 'none',
-  typed_keys: 'none',
 }
 
 const URI_SEARCH: Parameters = {
@@ -38,7 +39,7 @@ const URI_SEARCH: Parameters = {
 
 const SEARCH_PARAMETERS: Parameters = {
   ...INDEX_OPTIONS,
-  ...SEARCH_NO_EFFECT,
+  ...SEARCH_OPTIONS,
   ...URI_SEARCH,
   ...SOURCE_PARAMETERS,
   from: 'int',
@@ -64,34 +65,70 @@ const SEARCH_PARAMETERS: Parameters = {
   search_pipeline: 'none',
 }
 
-/** Failures that arise when a query meets an index, and are answered as failures of its shards. */
-const AT_SHARDS = new Set(['query_shard_exception', 'too_many_clauses'])
+/** What only an index makes a failure: the engine answers it as a failure of its shards. */
+const AT_SHARDS = new Set([
+  'query_shard_exception',
+  'too_many_clauses',
+  'search_exception',
+  'aggregation_execution_exception',
+])
 
-const isAtShards = ({ type, reason }: EngineFailure) =>
-  AT_SHARDS.has(type) ||
-  /^(?:Result window is too large|failed to parse date|Text fields are not optimised)/.test(reason)
+/** What may be wrong with the body, or with how it meets an index. */
+const ANYWHERE = new Set(['illegal_argument_exception', 'parse_exception'])
+
+/** The failure that stands in a search body itself, whatever index it meets; undefined if none. */
+export async function failureOfBody(
+  body: unknown,
+  params: SearchParams,
+): Promise<EngineFailure | undefined> {
+  try {
+    await checkSearchBody(body, params)
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+    // Others would answer what this engine refuses: it spoils no search but its own.
+    if (AT_SHARDS.has(error.type) || error.type === 'unsupported_feature_exception')
+      return undefined
+    return error
+  }
+  return undefined
+}
 
 /** Runs a search and gives failures of its indices the shape the engine gives them. */
 export async function searchTargets(
   found: readonly ClusterIndex[],
   body: unknown,
   engine: Engine,
-  params: SearchParams,
+  given: SearchParams,
 ): Promise<object> {
+  const params = { ...given, profile: engine.profile }
+  const [first] = found
+  if (!first) {
+    const failure = await failureOfBody(body, params)
+    if (failure) throw failure
+  }
   try {
-    const answer = await executeSearch(
-      found.map(({ index }) => index.target()),
-      body,
-      { ...params, profile: engine.profile },
-    )
+    const targets = found.map(({ index }) => index.target())
+    const answer = await executeSearch(targets, body, params)
     // A search that met no index has the score zero, not none.
-    if (found.length === 0) return { ...answer, hits: { ...answer.hits, max_score: float32(0) } }
+    if (!first) return { ...answer, hits: { ...answer.hits, max_score: float32(0) } }
     return answer
   } catch (error) {
-    const [first] = found
-    if (!(error instanceof EngineFailure) || !isAtShards(error) || !first) throw error
-    throw searchPhaseFailure(first.index.identity, engine.cluster.nodeId, error)
+    throw await inItsShape(error, found, body, engine, params)
   }
+}
+
+/** A failure as the engine answers it: wrapped when only the index made it one. */
+async function inItsShape(
+  error: unknown,
+  [first]: readonly ClusterIndex[],
+  body: unknown,
+  engine: Engine,
+  params: SearchParams,
+) {
+  if (!(error instanceof EngineFailure) || !first) return error
+  const isAtShards =
+    AT_SHARDS.has(error.type) || (ANYWHERE.has(error.type) && !(await failureOfBody(body, params)))
+  return isAtShards ? searchPhaseFailure(first.index.identity, engine.cluster.nodeId, error) : error
 }
 
 const split = (text: string) => text.split(',').filter((one) => one !== '')
@@ -157,6 +194,7 @@ export const search = defineEndpoint({
         totalHitsAsInt: request.has('rest_total_hits_as_int')
           ? request.flag('rest_total_hits_as_int')
           : engine.profile.totalHitsAsInt,
+        typedKeys: request.flag('typed_keys'),
         positionOf: given?.positionOf,
       }),
     )
@@ -183,18 +221,15 @@ export const count = defineEndpoint({
     const found = engine.cluster.resolve(request.part('index'), request.indexOptions())
     const given = request.json()
     const targets = found.map(({ index }) => index.target())
+    const params = {
+      signal: request.signal,
+      profile: engine.profile,
+      positionOf: given?.positionOf,
+    }
     try {
-      return json(
-        await countDocuments(targets, given?.value, {
-          signal: request.signal,
-          profile: engine.profile,
-          positionOf: given?.positionOf,
-        }),
-      )
+      return json(await countDocuments(targets, given?.value, params))
     } catch (error) {
-      const [first] = found
-      if (!(error instanceof EngineFailure) || !isAtShards(error) || !first) throw error
-      throw searchPhaseFailure(first.index.identity, engine.cluster.nodeId, error)
+      throw await inItsShape(error, found, given?.value, engine, params)
     }
   },
 })

@@ -19,14 +19,14 @@ export const regexpQuery = defineQuery({
     const pattern = parameters.text('value')
     if (pattern === undefined) throw failures.illegalArgument('value cannot be null')
     const boost = parameters.number('boost', 1)
-    // Refuses what it cannot read before anything runs.
-    createRegexpMatcher(pattern)
     const mapping = searchableField(context.fields, field)
     if (!mapping) return NONE
     if (mapping.type !== 'text' && mapping.type !== 'keyword')
       throw queryShardFailure(
         `Can only use regexp queries on keyword and text fields - not on [${field}] which is of type [${mapping.type}]`,
       )
+    // Refuses what it cannot read before anything runs.
+    createRegexpMatcher(pattern)
     return boosted({ kind: 'regexp', field, pattern }, boost)
   },
 })
