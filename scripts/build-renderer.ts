@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const stamp = join(root, 'dist/renderer/.built-from')
+const out = join(root, 'dist/renderer')
+const STAMP = '.built-from'
 
 /** Builds the workbench's page into dist/renderer, unless it was built from these very sources. */
 export async function buildRenderer({ force = false } = {}) {
   const sources = fingerprint()
-  if (!force && readIfThere(stamp) === sources) return
+  if (!force && readIfThere(join(out, STAMP)) === sources) return
   console.log('Building the workbench (once after each change of its sources) …')
   const { build } = await import('vite')
+  // Put in place when whole: a gateway may be serving the old one, another start building as well.
+  const fresh = `${out}.${process.pid}`
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     // How long each plugin took is nothing for somebody who only wants to start.
-    build: { rolldownOptions: { checks: { bundlerTimings: false } } },
+    build: { outDir: fresh, rolldownOptions: { checks: { bundlerTimings: false } } },
   })
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, sources)
+  writeFileSync(join(fresh, STAMP), sources)
+  rmSync(out, { recursive: true, force: true })
+  renameSync(fresh, out)
 }
 
 /** Names, sizes and times of all that goes into the page. */
