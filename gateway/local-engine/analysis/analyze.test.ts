@@ -61,3 +61,12 @@ test('the positions of removed words stay free, also between values', () => {
 test('an unknown analyzer is refused by name', () => {
   expect(() => analyzeText('klingon', 'a')).toThrow('failed to find global analyzer [klingon]')
 })
+
+test('the gap between values is what it is told to be', () => {
+  const positions = (gap: number) =>
+    analyzeText('standard', ['a b', 'c'], gap).map((token) => token.position)
+  expect([positions(0), positions(7)]).toEqual([
+    [0, 1, 2],
+    [0, 1, 9],
+  ])
+})

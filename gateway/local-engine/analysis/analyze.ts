@@ -15,9 +15,14 @@ export const POSITION_INCREMENT_GAP = 100
 
 /**
  * The tokens `_analyze` shows.
+ * @param gap positions left free between texts.
  * @throws {EngineFailure} for an analyzer it does not have.
  */
-export function analyzeText(name: string, text: string | readonly string[]): AnalyzedToken[] {
+export function analyzeText(
+  name: string,
+  text: string | readonly string[],
+  gap: number = POSITION_INCREMENT_GAP,
+): AnalyzedToken[] {
   const analyzer = getAnalyzer(name)
   if (!analyzer) throw failures.illegalArgument(`failed to find global analyzer [${name}]`)
   const tokens: AnalyzedToken[] = []
@@ -33,7 +38,7 @@ export function analyzeText(name: string, text: string | readonly string[]): Ana
         position: positionBase + position,
       })
     })
-    positionBase += positions + POSITION_INCREMENT_GAP
+    positionBase += positions + gap
     offsetBase += value.length + 1
   }
   return tokens

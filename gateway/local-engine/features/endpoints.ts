@@ -1,3 +1,4 @@
+import { getAlias } from '../http/handlers/aliases.ts'
 import { analyze } from '../http/handlers/analyze.ts'
 import { bulk } from '../http/handlers/bulk.ts'
 import { catCount, catHealth, catHelp, catIndices } from '../http/handlers/cat.ts'
@@ -33,6 +34,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   createIndex,
   deleteIndex,
   getIndex,
+  getAlias,
   getMapping,
   getFieldMapping,
   putMapping,

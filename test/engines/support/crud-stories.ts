@@ -294,10 +294,22 @@ export const CRUD_STORIES: Record<string, EngineRequest[]> = {
     post('/INDEX-*/_search', { query: { no_such_query: {} } }),
     post('/INDEX/_search', { search_after: [1], sort: ['n'], from: 1 }),
   ],
+  'aliases are asked for': [
+    put('/INDEX', { settings: SETTINGS }),
+    get('/INDEX/_alias'),
+    get('/INDEX*/_alias'),
+    get('/INDEX/_alias/no_such_alias'),
+    get('/INDEX/_alias/two,one,*'),
+    get('/INDEX/_alias/*'),
+    get('/_alias/INDEX'),
+    get('/INDEX-none/_alias'),
+  ],
   'texts are analysed': [
     put('/INDEX', {
       settings: SETTINGS,
-      mappings: { properties: { t: { type: 'text' }, k: { type: 'keyword' } } },
+      mappings: {
+        properties: { t: { type: 'text' }, k: { type: 'keyword' }, n: { type: 'long' } },
+      },
     }),
     post('/_analyze', { analyzer: 'standard', text: 'Two Words' }),
     post('/_analyze', { text: ['a b', 'c'] }),
@@ -307,6 +319,7 @@ export const CRUD_STORIES: Record<string, EngineRequest[]> = {
     post('/_analyze', { analyzer: 'standard' }),
     post('/INDEX/_analyze', { field: 't', text: ['a b', 'c'] }),
     post('/INDEX/_analyze', { field: 'k', text: ['a b', 'c'] }),
+    post('/INDEX/_analyze', { field: 'n', text: '1' }),
     post('/INDEX/_analyze', { field: 'no_such_field', text: ['a b', 'c'] }),
     post('/INDEX/_analyze', { text: ['the a', '', 'c'], analyzer: 'english' }),
     post('/INDEX/_analyze', { text: ['the a', 'c'], analyzer: 'keyword' }),

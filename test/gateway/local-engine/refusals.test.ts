@@ -34,6 +34,8 @@ test.each([
   ['POST', '/_ml/anomaly_detectors', 501, 'endpoint._ml'],
   ['GET', '/a/_termvectors/1', 501, 'endpoint._termvectors'],
   ['POST', '/a/_delete_by_query', 501, 'endpoint._delete_by_query'],
+  ['PUT', '/a/_alias/x', 501, 'endpoint._alias'],
+  ['POST', '/_aliases', 501, 'endpoint._aliases'],
   ['GET', '/a/_search?q=x', 400, 'endpoint-parameter.search.q'],
   ['GET', '/a/_search?scroll=1m', 400, 'endpoint-parameter.search.scroll'],
 ])('what is not supported is refused by name: %s %s', async (method, path, status, feature) => {
@@ -222,4 +224,14 @@ test('the profile of the data directory decides headers and shapes', async () =>
   const other = await engine.send('GET', '/')
   expect(other.headers.get('x-elastic-product')).toBeNull()
   expect(other.body.version).toMatchObject({ distribution: 'opensearch', number: '3.8.0' })
+})
+
+test('there are no aliases, and whoever asks is told so', async () => {
+  expect((await engine.send('GET', '/a/_alias')).body).toEqual({ a: { aliases: {} } })
+  expect((await engine.send('GET', '/a/_alias/*')).body).toEqual({})
+  expect((await engine.send('GET', '/_alias/x,*,b')).body).toEqual({
+    error: 'aliases [b,x] missing',
+    status: 404,
+  })
+  expect((await engine.send('GET', '/nowhere/_alias')).status).toBe(404)
 })

@@ -33,10 +33,18 @@ export const analyze = defineEndpoint({
     const index = request.part('index')
     const target = index === '' ? undefined : cluster.get(index)
     const mapped = typeof field === 'string' ? target?.index.fields().field(field) : undefined
+    if (mapped && mapped.type !== 'text' && mapped.type !== 'keyword')
+      throw failures.illegalArgument(
+        `Can't process field [${mapped.path}], Analysis requests are only supported on tokenized fields`,
+      )
     if (analyzer !== undefined && typeof analyzer !== 'string')
       throw unsupported('analyze.analyzer', 'a custom [analyzer] of _analyze')
-    const otherwise = mapped && mapped.type !== 'text' ? 'keyword' : 'standard'
-    const name = analyzer ?? (mapped?.type === 'text' ? mapped.analyzer : otherwise)
-    return json({ tokens: analyzeText(name, readTexts(text)) })
+    const texts = readTexts(text)
+    if (analyzer === undefined && mapped?.type === 'keyword')
+      return json({ tokens: analyzeText('keyword', texts, 0) })
+    const name = analyzer ?? mapped?.analyzer ?? 'standard'
+    // Analyzers that belong to no index know no gap.
+    const gap = target ? mapped?.positionIncrementGap : 0
+    return json({ tokens: analyzeText(name, texts, gap) })
   },
 })

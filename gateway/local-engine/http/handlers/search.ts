@@ -113,18 +113,20 @@ export async function searchTargets(
     if (!first) return { ...answer, hits: { ...answer.hits, max_score: float32(0) } }
     return answer
   } catch (error) {
-    throw await inItsShape(error, found, body, engine, params)
+    throw await inItsShape(error, { found, body, engine, params })
   }
 }
 
+interface Attempt {
+  readonly found: readonly ClusterIndex[]
+  readonly body: unknown
+  readonly engine: Engine
+  readonly params: SearchParams
+}
+
 /** A failure as the engine answers it: wrapped when only the index made it one. */
-async function inItsShape(
-  error: unknown,
-  [first]: readonly ClusterIndex[],
-  body: unknown,
-  engine: Engine,
-  params: SearchParams,
-) {
+async function inItsShape(error: unknown, { found, body, engine, params }: Attempt) {
+  const [first] = found
   if (!(error instanceof EngineFailure) || !first) return error
   const isAtShards =
     AT_SHARDS.has(error.type) || (ANYWHERE.has(error.type) && !(await failureOfBody(body, params)))
@@ -229,7 +231,7 @@ export const count = defineEndpoint({
     try {
       return json(await countDocuments(targets, given?.value, params))
     } catch (error) {
-      throw await inItsShape(error, found, given?.value, engine, params)
+      throw await inItsShape(error, { found, body: given?.value, engine, params })
     }
   },
 })
