@@ -44,6 +44,8 @@ export async function openWorkbench({
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
+  // A busy machine is slow, not broken; the tests' own limit still holds.
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
@@ -86,7 +88,9 @@ export async function sendAndWait(page: Page) {
 
 /** Puts the focus into the editor of a file, at its start. */
 export async function focusEditor(page: Page, path: string) {
-  await page.locator(`[data-path="${path}"] .view-lines`).click({ position: { x: 40, y: 8 } })
+  const input = page.locator(`[data-path="${path}"] .native-edit-context`)
+  await input.waitFor({ state: 'attached' })
+  await input.focus()
   await page.keyboard.press('Control+Home')
 }
 
