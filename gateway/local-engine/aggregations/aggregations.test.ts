@@ -232,3 +232,62 @@ test.each([
 ])('%s is refused', async (_, aggs, reason) => {
   await expect(run(aggs)).rejects.toThrow(reason)
 })
+
+describe('terms in another order than that of counts and keys', () => {
+  const letters = makeSearchTarget({
+    properties: { k: { type: 'keyword' }, n: { type: 'long' } },
+    documents: Array.from('aabbbccccd', (k, i) => [
+      String(i),
+      JSON.stringify(k === 'b' ? { k } : { k, n: i }),
+    ]),
+  })
+  const terms = async (own: object, field = 'n') => {
+    const aggs = { a: { terms: { field: 'k', ...own }, aggs: { m: { avg: { field } } } } }
+    const { a } = JSON.parse(await run(aggs, letters)) as {
+      a: { doc_count_error_upper_bound: number; buckets: { key: string }[] }
+    }
+    return `${a.buckets.map(({ key }) => key).join('')} ${a.doc_count_error_upper_bound}`
+  }
+
+  test.each([
+    [{ _count: 'asc' }, 'da -1'],
+    [[{ m: 'desc' }, { _count: 'desc' }], 'dc -1'],
+    [{ _count: 'desc' }, 'cb 0'],
+    [[{ _key: 'desc' }, { m: 'asc' }], 'dc 0'],
+  ])('%j: counts may be wrong by an unknown number', async (order, expected) => {
+    expect(await terms({ order, size: 2, shard_size: 2 })).toBe(expected)
+  })
+
+  test('unless all values were looked at', async () => {
+    expect(await terms({ order: { _count: 'asc' }, size: 2 })).toBe('da 0')
+  })
+
+  test.each(['asc', 'desc'])('buckets without a value stand last, %s', async (direction) => {
+    expect(await terms({ order: { m: direction } })).toMatch(/b 0$/)
+  })
+})
+
+test('a bucket that only fills a gap has no terms, not even those without documents', async () => {
+  const inside = { x: { terms: { field: 'kind', min_doc_count: 0 } } }
+  const aggs = {
+    h: {
+      histogram: { field: 'price', interval: 2.5 },
+      aggs: { ...inside, f: { filter: { match_all: {} }, aggs: inside } },
+    },
+  }
+  const { h } = JSON.parse(await run(aggs)) as {
+    h: { buckets: { doc_count: number; x: { buckets: [] }; f: { x: { buckets: [] } } }[] }
+  }
+  const sizes = h.buckets.map((one) => [
+    one.doc_count,
+    one.x.buckets.length,
+    one.f.x.buckets.length,
+  ])
+  expect(sizes).toEqual([
+    [2, 3, 3],
+    [0, 0, 0],
+    [0, 0, 0],
+    [1, 3, 3],
+    [1, 3, 3],
+  ])
+})

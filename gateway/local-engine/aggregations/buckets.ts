@@ -15,7 +15,7 @@ export interface BucketTable {
   /** The bucket of a key, made when no document has fallen into it. */
   require(parent: number, key: number): Bucket
   /** What the sub-aggregations show for a bucket. */
-  resultsOf(bucket: Bucket): JsonObject
+  resultsOf(bucket: Bucket, isGap?: boolean): JsonObject
 }
 
 /** One bucket: its number among all of the aggregation, its key's number, its documents. */
@@ -77,7 +77,7 @@ export function createBucketTable(children: AggregatorGroup | undefined): Bucket
     },
     of: (parent) => inOrder[parent] ?? [],
     require,
-    resultsOf: ({ number }) => children?.result(number) ?? {},
+    resultsOf: ({ number }, isGap) => children?.result(number, isGap) ?? {},
   }
 }
 

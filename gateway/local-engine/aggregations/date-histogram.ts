@@ -87,7 +87,7 @@ export const dateHistogramAggregation = defineAggregation({
               key_as_string: format(keyOf(bucket)),
               key: keyOf(bucket),
               doc_count: bucket.count,
-              ...table.resultsOf(bucket),
+              ...table.resultsOf(bucket, bucket.count === 0),
             }
           })
         return {

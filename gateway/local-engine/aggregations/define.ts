@@ -20,8 +20,11 @@ export interface Aggregator {
   enter(target: SearchTarget, filterOf: FilterOf): void | Promise<void>
   /** `docs` ascend; `buckets[i]` is the parent's bucket of `docs[i]`. */
   collect(segment: Segment, docs: Int32Array, buckets: Int32Array): void | Promise<void>
-  /** What the answer shows for a bucket of the parent. */
-  result(bucket: number): JsonObject
+  /**
+   * What the answer shows for a bucket of the parent.
+   * @param isGap true below a bucket that only fills a gap of a histogram.
+   */
+  result(bucket: number, isGap?: boolean): JsonObject
   /** Stands before the name with `typed_keys`; the aggregation's own name when absent. */
   typeName?(): string
   /** The number to sort buckets by; `metric` is what follows the dot in `order`. */

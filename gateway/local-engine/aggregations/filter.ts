@@ -25,10 +25,10 @@ export const filterAggregation = defineAggregation({
           if (matching.has(docs[i]!)) table.put(docs[i]!, buckets[i]!, 0)
         await table.end(segment)
       },
-      result(parent) {
+      result(parent, isGap) {
         countBucket()
         const bucket = table.require(parent, 0)
-        return { doc_count: bucket.count, ...table.resultsOf(bucket) }
+        return { doc_count: bucket.count, ...table.resultsOf(bucket, isGap) }
       },
       orderValue: (parent) => table.require(parent, 0).count,
     }

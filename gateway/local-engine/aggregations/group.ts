@@ -16,11 +16,11 @@ export function createAggregatorGroup(
         if (working) await working
       }
     },
-    result: (bucket) =>
+    result: (bucket, isGap) =>
       Object.fromEntries(
         Array.from(members, ([name, member]) => [
           typedKeys ? `${member.typeName?.()}#${name}` : name,
-          member.result(bucket),
+          member.result(bucket, isGap),
         ]),
       ),
   }

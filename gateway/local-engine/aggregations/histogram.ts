@@ -95,7 +95,7 @@ export const histogramAggregation = defineAggregation({
               ...(text !== undefined && { key_as_string: text }),
               key: float64(key),
               doc_count: bucket.count,
-              ...table.resultsOf(bucket),
+              ...table.resultsOf(bucket, bucket.count === 0),
             }
           })
         return {

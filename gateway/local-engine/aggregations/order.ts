@@ -8,6 +8,9 @@ import type { Key } from './keys.ts'
 /** Compares two buckets of one aggregation. */
 export type BucketOrder = (a: Bucket, b: Bucket) => number
 
+/** What `order` sorts by first: the engine bounds the error of a count only for some. */
+export type FirstOrder = 'count' | 'key' | 'other'
+
 /** Order of keys: numbers by value, text by code point. */
 export const compareKeys = (a: Key, b: Key): number =>
   typeof a === 'string' && typeof b === 'string'
@@ -34,7 +37,7 @@ export function readOrder(
     if (!isObject(one))
       throw failures.illegalArgument(`[order] of [${name}] must be an object or a list of objects`)
     return Object.entries(one).map(([by, direction]) =>
-      directed(orderBy(by, name, keyOf, children), direction),
+      orderBy(by, name, keyOf, children)(signOf(direction)),
     )
   })
   const byKey: BucketOrder = (a, b) => compareKeys(keyOf(a), keyOf(b))
@@ -47,10 +50,18 @@ export function readOrder(
   }
 }
 
-function directed(order: BucketOrder, direction: unknown): BucketOrder {
+/** The falling count, which is the order without `order`, any order of keys, or another. */
+export function firstOrder({ body }: AggregationBody): FirstOrder {
+  const first: unknown = [body.order].flat()[0]
+  const [by, direction] = (isObject(first) && Object.entries(first)[0]) || ['_count', 'desc']
+  if (by === '_key' || by === '_term') return 'key'
+  return by === '_count' && signOf(direction) < 0 ? 'count' : 'other'
+}
+
+function signOf(direction: unknown): 1 | -1 {
   const word = typeof direction === 'string' ? direction.toLowerCase() : direction
-  if (word === 'asc') return order
-  if (word === 'desc') return (a, b) => order(b, a)
+  if (word === 'asc') return 1
+  if (word === 'desc') return -1
   throw new EngineFailure(
     400,
     'parsing_exception',
@@ -63,9 +74,10 @@ function orderBy(
   name: string,
   keyOf: (bucket: Bucket) => Key,
   children: AggregatorGroup | undefined,
-): BucketOrder {
-  if (by === '_count') return (a, b) => a.count - b.count
-  if (by === '_key' || by === '_term') return (a, b) => compareKeys(keyOf(a), keyOf(b))
+): (sign: 1 | -1) => BucketOrder {
+  if (by === '_count') return (sign) => (a, b) => sign * (a.count - b.count)
+  if (by === '_key' || by === '_term')
+    return (sign) => (a, b) => sign * compareKeys(keyOf(a), keyOf(b))
   const dot = by.lastIndexOf('.')
   const [member, metric] =
     children?.members.has(by) || dot < 0 ? [by, undefined] : [by.slice(0, dot), by.slice(dot + 1)]
@@ -78,10 +90,12 @@ function orderBy(
     )
   const valueOf = (bucket: Bucket) =>
     child.orderValue?.(bucket.number, metric === 'value' ? undefined : metric) ?? Number.NaN
-  return (a, b) => {
+  return (sign) => (a, b) => {
     const left = valueOf(a)
     const right = valueOf(b)
-    // Buckets without a value stand last in either direction in the engine; NaN compares as equal.
-    return left < right ? -1 : left > right ? 1 : 0
+    // Buckets without a value stand last in either direction.
+    if (Number.isNaN(left) || Number.isNaN(right))
+      return Number(Number.isNaN(left)) - Number(Number.isNaN(right))
+    return left < right ? -sign : left > right ? sign : 0
   }
 }

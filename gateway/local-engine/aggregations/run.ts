@@ -126,4 +126,4 @@ function createOne(name: string, body: unknown, building: Building): Aggregator 
 const withMeta = (aggregator: Aggregator, meta: unknown): Aggregator =>
   meta === undefined
     ? aggregator
-    : { ...aggregator, result: (bucket) => ({ meta, ...aggregator.result(bucket) }) }
+    : { ...aggregator, result: (bucket, isGap) => ({ meta, ...aggregator.result(bucket, isGap) }) }

@@ -1,7 +1,7 @@
 import { float64 } from '../json/values.ts'
 import type { FieldMapping } from '../mapping/field.ts'
 import { parseDate } from '../mapping/dates/parse-date.ts'
-import { isObject, type JsonObject } from '../query/define.ts'
+import type { JsonObject } from '../query/define.ts'
 import { plainText } from '../query/parameters.ts'
 import { booleanTerm, isNumeric, isWhole, numberOf } from '../query/values.ts'
 import { createBucketTable, type Bucket } from './buckets.ts'
@@ -9,7 +9,7 @@ import { defineAggregation, type AggregationBody } from './define.ts'
 import { aggregatedField, textOfNumber } from './field-values.ts'
 import { readKeyFilter } from './include.ts'
 import { createKeyNumbers, type Key } from './keys.ts'
-import { readOrder } from './order.ts'
+import { firstOrder, readOrder } from './order.ts'
 import { readCount, readField } from './read.ts'
 
 const DEFAULT_SIZE = 10
@@ -43,6 +43,7 @@ export const termsAggregation = defineAggregation({
     const table = createBucketTable(children)
     const keyOf = (bucket: Bucket) => keys.keys[bucket.key]!
     const order = readOrder(given, keyOf, children, { _count: 'desc' })
+    const first = firstOrder(given)
     let mapping: FieldMapping | undefined
     let missingKey: number | undefined
     return {
@@ -69,17 +70,19 @@ export const termsAggregation = defineAggregation({
         await table.end(segment)
       },
       typeName: () => typedName(mapping),
-      result(parent) {
-        if (minDocCount === 0) keys.keys.forEach((_, key) => table.require(parent, key))
+      result(parent, isGap = false) {
+        if (minDocCount === 0 && !isGap) keys.keys.forEach((_, key) => table.require(parent, key))
         const wanted = table
           .of(parent)
           .filter((bucket) => isWanted(keyOf(bucket)))
           .toSorted(order)
         // What a shard would not have sent counts as other; what it sent in vain does not.
-        const found = wanted.slice(0, shardSize).filter(({ count }) => count >= minDocCount)
+        const sent = wanted.slice(0, shardSize)
+        const found = sent.filter(({ count }) => count >= minDocCount)
         const others = [...found.slice(size), ...wanted.slice(shardSize)]
         return {
-          doc_count_error_upper_bound: 0,
+          // Buckets that were not sent might have come before these.
+          doc_count_error_upper_bound: first === 'other' && sent.length >= shardSize ? -1 : 0,
           sum_other_doc_count: others.reduce((sum, { count }) => sum + count, 0),
           buckets: found.slice(0, size).map((bucket) => {
             countBucket()
@@ -104,9 +107,7 @@ function typedName(mapping: FieldMapping | undefined): string {
 
 /** How many buckets a shard sends: more than are shown, unless they are sorted by key. */
 function readShardSize(given: AggregationBody, size: number): number {
-  const { order } = given.body
-  const byKey = isObject(order) && ['_key', '_term'].includes(Object.keys(order)[0] ?? '')
-  const otherwise = byKey ? size : Math.trunc(size * 1.5 + 10)
+  const otherwise = firstOrder(given) === 'key' ? size : Math.trunc(size * 1.5 + 10)
   return Math.max(size, readCount(given, 'shard_size', otherwise, 1))
 }
 

@@ -1,13 +1,27 @@
 import { parseJson, parseJsonText } from './parse.ts'
 import { isFloat, isRaw, type FloatValue } from './values.ts'
 
-/** The number with the fewest digits that reads back as the same 32-bit float. */
+/**
+ * The number with the fewest digits that reads back as the same 32-bit float; of two that are as
+ * near, the one whose last digit is even.
+ */
 export function shortestFloat(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits))
-    if (Math.fround(short) === value) return short
+    if (Math.fround(short) === value) return evenOfTwo(value, short, digits)
   }
   return Number(value.toPrecision(9))
+}
+
+/** Halves have been rounded up, away from zero: down again when that gives an even digit. */
+function evenOfTwo(value: number, short: number, digits: number): number {
+  const longer = value.toExponential(digits)
+  if (!/[02468]5e/.test(longer)) return short
+  const [mantissa = '', exponent = ''] = value.toExponential(60).split('e')
+  const sign = value < 0 ? 1 : 0
+  // One more for the point; what follows has to be a half exactly.
+  const kept = mantissa.slice(0, sign + digits + 1)
+  return /^50*$/.test(mantissa.slice(kept.length)) ? Number(`${kept}e${exponent}`) : short
 }
 
 /** A number of float or double kind as the engine writes it: `1.0`, `0.5`, `1.2E7`. */

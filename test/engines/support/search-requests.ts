@@ -267,6 +267,20 @@ const BODIES: Record<string, Body> = {
     terms: { field: 'major_genre', order: { rating: 'desc' }, size: 5 },
     aggs: { rating: { avg: { field: 'imdb_rating' } } },
   }),
+  'terms aggregation: rising counts': aggs({
+    terms: { field: 'source', order: { _count: 'asc' }, size: 3 },
+  }),
+  'terms aggregation: ordered by what some have not': aggs({
+    terms: { field: 'director', order: { length: 'desc' }, size: 600 },
+    aggs: { length: { avg: { field: 'running_time_min' } } },
+  }),
+  'terms aggregation: in the gaps of a histogram': aggs(
+    {
+      date_histogram: { field: 'release_date', calendar_interval: 'year' },
+      aggs: { kinds: { terms: { field: 'imdb_rating', min_doc_count: 0, size: 3 } } },
+    },
+    { query: { match: { title: 'vampire' } } },
+  ),
   'terms aggregation: least number': aggs({
     terms: { field: 'director', min_doc_count: 12, size: 50 },
   }),
@@ -294,6 +308,7 @@ const BODIES: Record<string, Body> = {
     aggs: { low: { min: { field: 'imdb_rating' } }, high: { max: { field: 'us_gross' } } },
   },
   'min of dates': aggs({ min: { field: 'release_date' } }),
+  'sum of dates, beyond the year 9999': aggs({ sum: { field: 'release_date' } }),
   avg: aggs({ avg: { field: 'production_budget' } }),
   stats: aggs({ stats: { field: 'imdb_rating' } }),
   'stats: of nothing': aggs({ stats: { field: 'imdb_rating' } }, { query: { match_none: {} } }),

@@ -64,6 +64,10 @@ test('names the date and the format it does not fit', () => {
 test('writes in the first alternative', () => {
   expect(formatDate(now, DEFAULT)).toBe('2024-02-29T13:45:07.123Z')
   expect(formatDate(now, 'yyyy/MM/dd||epoch_millis')).toBe('2024/02/29')
+  const far = Date.UTC(10620, 5, 15)
+  expect(formatDate(far, 'yyyy-MM-dd')).toBe('+10620-06-15')
+  expect(formatDate(far, DEFAULT)).toBe('+10620-06-15T00:00:00.000Z')
+  expect(formatDate(far, 'y')).toBe('10620')
   expect(formatDate(now, 'epoch_millis')).toBe(String(now))
   expect(formatDate(now, 'strict_date_time', '+01:00')).toBe('2024-02-29T14:45:07.123+01:00')
 })

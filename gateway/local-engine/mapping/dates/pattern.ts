@@ -36,6 +36,10 @@ interface Part {
 const pad = (value: number, width: number) =>
   value < 0 ? `-${String(-value).padStart(width, '0')}` : String(value).padStart(width, '0')
 
+/** From four letters on, a year of more digits than letters has a sign. */
+const writeYear = (year: number, count: number) =>
+  count >= 4 && year >= 10 ** count ? `+${year}` : pad(year, count)
+
 const number = (
   count: number,
   key: string,
@@ -74,7 +78,7 @@ const LETTERS: Record<string, (count: number) => Part> = {
     source: count === 2 ? '\\d{2}' : count === 1 ? '-?\\d{1,9}' : `-?\\d{${count}}`,
     read: (text) => ({ year: count === 2 ? 2000 + Number(text) : Number(text) }),
     print: (date) =>
-      count === 2 ? pad(date.getUTCFullYear() % 100, 2) : pad(date.getUTCFullYear(), count),
+      count === 2 ? pad(date.getUTCFullYear() % 100, 2) : writeYear(date.getUTCFullYear(), count),
   }),
   M: (count) =>
     count === 3
