@@ -36,7 +36,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   const credentials = await openCredentials(state, secrets)
   const events = createEventHub()
   const isAllowedHost = createHostCheck()
-  const token = randomBytes(24).toString('base64url')
+  const token = takeToken() ?? randomBytes(24).toString('base64url')
 
   const switchboard = createSwitchboard((engine) => events.emit({ type: 'engine', engine }))
   const started = Promise.withResolvers<number>()
@@ -117,6 +117,16 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     state.close()
   }
   return { ready, close }
+}
+
+/**
+ * The token a watching parent gave: after a crash it starts the gateway with the same one, and open
+ * pages go on. Taken out of the environment, so that no child of ours inherits it.
+ */
+function takeToken() {
+  const token = process.env.SLUICE_TOKEN
+  delete process.env.SLUICE_TOKEN
+  return token !== undefined && token.length >= 24 ? token : undefined
 }
 
 /** What is wrong with the manifest is told now; mistakes in pipelines are diagnostics, later. */

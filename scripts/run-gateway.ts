@@ -13,11 +13,12 @@ const FOR_PEOPLE = ['--trace', 'all', '--print-credentials', '--exit-with-parent
 export const OWN_GROUP = process.platform !== 'win32'
 
 /** Starts a gateway for the workbench; `ready` stays pending when it ends before. */
-export function runGateway(flags: readonly string[]) {
+export function runGateway(flags: readonly string[], token?: string) {
   const nodeFlags = ['--no-node-snapshot', '--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...nodeFlags, cli, 'serve', ...FOR_PEOPLE, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: OWN_GROUP,
+    env: { ...process.env, ...(token !== undefined && { SLUICE_TOKEN: token }) },
   })
   const ready = new Promise<Ready>((resolve) => {
     createInterface({ input: child.stdout }).once('line', (line) =>

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { buildRenderer } from './build-renderer.ts'
 import { findElectron } from './find-electron.ts'
@@ -8,6 +9,11 @@ import { onStopSignal } from './stop-signals.ts'
 
 /** An Electron that fails so soon could not start at all: the browser takes over. */
 const STARTING_MS = 15_000
+/** The gateway's exit code for what the user has to change, such as a taken port. */
+const USER_ERROR = 2
+/** A gateway that crashes this often within a minute of its starts is left alone. */
+const MAX_FAILURES = 4
+const CALM_MS = 60_000
 
 // `npm start -- <flags of serve>`: the workbench in Electron, else in a browser.
 const flags = process.argv.slice(2)
@@ -51,17 +57,32 @@ async function runShell(executable: string) {
 
 /** Runs the gateway until it is stopped, and shows the address of its workbench. */
 function runInBrowser(reason: string) {
-  const { child, ready } = runGateway(flags)
-  stopRunning = () => child.kill('SIGTERM')
-  child.once('exit', (code) => process.exit(code ?? 1))
-  void ready.then(async (addresses) => {
+  // One token for all restarts: the open page finds its gateway again by itself.
+  const token = randomBytes(24).toString('base64url')
+  let failures = 0
+  const run = () => {
+    const started = runGateway(flags, token)
+    const since = performance.now()
+    stopRunning = () => started.child.kill('SIGTERM')
+    started.child.once('exit', (code, signal) => {
+      if (isStopping || code === 0 || code === USER_ERROR) process.exit(code ?? 1)
+      if (performance.now() - since > CALM_MS) failures = 0
+      if (++failures > MAX_FAILURES) process.exit(code ?? 1)
+      console.log(`  The gateway ended (${signal ?? `code ${code}`}) and is started again.`)
+      setTimeout(run, 200 * 2 ** failures)
+    })
+    return started
+  }
+  void run().ready.then(async (addresses) => {
+    const { gateway, engine, username, password } = addresses
     const address = workbenchAddress(addresses)
     console.log(`
   Sluice is ready.
 
-    Workbench  ${address}
-    Gateway    ${addresses.gateway}
-    Engine     ${addresses.engine}
+    Workbench    ${address}
+    Gateway      ${gateway}
+    Engine       ${engine}
+    Credentials  ${username}:${password}
 
   Electron was not used: ${reason}.`)
     const isOpen = await openBrowser(address)
