@@ -9,6 +9,8 @@ export interface LoadOptions {
   body: string
   clients: number
   seconds: number
+  /** Goes on until so many requests were answered, however long that takes. */
+  atLeast?: number
 }
 
 /** What became of it. */
@@ -23,7 +25,7 @@ export interface LoadResult {
 /** Keep-alive clients over plain sockets: each sends its next request when the answer is whole. */
 export async function generateLoad(options: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(options.url)
-  const { method, path, headers, body } = options
+  const { method, path, headers, body, atLeast = 0 } = options
   const head = Object.entries({ host: `${hostname}:${port}`, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
@@ -47,7 +49,7 @@ export async function generateLoad(options: LoadOptions): Promise<LoadResult> {
         const now = performance.now()
         durations.push(now - sentAt)
         if (status !== 200) failures++
-        if (now < until) send()
+        if (now < until || durations.length < atLeast) send()
         else socket.end()
       })
       socket.once('connect', send)

@@ -92,22 +92,25 @@ export function createLane(options: LaneOptions): Lane {
   function schedule() {
     if (isScheduled || entered || isGone || !realm) return
     isScheduled = true
-    setImmediate(() => {
-      isScheduled = false
-      flush()
-    })
+    if (pace.isOnMainThread() && !pace.gathers()) queueMicrotask(flush)
+    else setImmediate(flushGathered)
+  }
+
+  function flushGathered() {
+    pace.recordGathered(waiting.length)
+    flush()
   }
 
   function flush() {
+    isScheduled = false
     if (!realm || entered || isGone) return
     const batch = takeAlone() ?? takeBatch(realm)
     if (!batch) return
-    const startedAt = performance.now()
     if (batch.isRepeatable && pace.isOnMainThread()) {
       batch.limitMs = options.budgetMs
       const outcome = realm.enterNow(batch.values, options.budgetMs)
-      leave(batch, outcome, startedAt)
-    } else void enterLater(realm, batch, startedAt)
+      leave(batch, outcome)
+    } else void enterLater(realm, batch)
   }
 
   /** The settlements of one run that must not be repeated. */
@@ -159,7 +162,7 @@ export function createLane(options: LaneOptions): Lane {
     return { runs: [...taken], values, isRepeatable: !isAlone, limitMs }
   }
 
-  async function enterLater(realm: Realm, batch: Batch, startedAt: number) {
+  async function enterLater(realm: Realm, batch: Batch) {
     entered = batch
     const limitMs = Math.ceil(batch.limitMs)
     const { promise: stuck, resolve } = Promise.withResolvers<'stuck'>()
@@ -177,16 +180,16 @@ export function createLane(options: LaneOptions): Lane {
       if (isAlone) entry.signal.removeEventListener('abort', onAbort)
     entered = undefined
     if (outcome === 'stuck') {
-      leave(batch, { kind: 'overrun', cpuMs: limitMs }, startedAt)
+      leave(batch, { kind: 'overrun', elapsedMs: limitMs })
       die()
-    } else leave(batch, outcome, startedAt)
+    } else leave(batch, outcome)
   }
 
-  function leave(batch: Batch, outcome: EntryOutcome, startedAt: number) {
-    const elapsedMs = performance.now() - startedAt
+  function leave(batch: Batch, outcome: EntryOutcome) {
+    const { elapsedMs } = outcome
     const unfinished = batch.runs.filter((run) => !run.isOver())
-    if (isAlone && outcome.kind === 'done') pace.recordAlone(outcome.cpuMs)
-    else if (batch.isRepeatable) pace.record(outcome.cpuMs, batch.runs.length)
+    if (isAlone && outcome.kind === 'done') pace.recordAlone(elapsedMs)
+    else if (batch.isRepeatable) pace.record(elapsedMs, batch.runs.length)
     for (const run of runs.values()) if (!batch.runs.includes(run)) run.startedAt += elapsedMs
     const calls = heldCalls
     heldCalls = []
@@ -209,7 +212,10 @@ export function createLane(options: LaneOptions): Lane {
 
   function overrun(batch: Batch, unfinished: EntryRun[], { stack, cpuMs }: EntryOutcome) {
     // Other processes had the processor for most of the time: that is nobody's fault.
-    const isAccident = cpuMs < batch.limitMs / 2 && unfinished.every(({ repeats }) => repeats < 3)
+    const isAccident =
+      cpuMs !== undefined &&
+      cpuMs < batch.limitMs / 2 &&
+      unfinished.every(({ repeats }) => repeats < 3)
     const guilty = isAccident ? -1 : (realm?.inside().run ?? 0)
     if (!isAccident) pace.overran()
     for (const run of unfinished) {

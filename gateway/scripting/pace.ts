@@ -13,11 +13,14 @@ export interface Pace {
   isSlow(): boolean
   /** How many runs may share the next entry. */
   batchLimit(): number
-  /** Times are those of the processor, so that a busy machine does not count against a script. */
-  record(cpuMs: number, runs: number): void
+  /** Whether the next batch waits for the end of the event loop's turn, to become larger. */
+  gathers(): boolean
+  /** How many runs a turn had brought together. */
+  recordGathered(runs: number): void
+  record(elapsedMs: number, runs: number): void
   overran(): void
   /** A run that was alone on its isolate has ended by itself. */
-  recordAlone(cpuMs: number): void
+  recordAlone(elapsedMs: number): void
 }
 
 const SHORT_MS = 2
@@ -25,6 +28,9 @@ const SHORT_MS = 2
 const LONG_COSTS = 10
 const MOST_RUNS = 64
 const SLOW_MS = 50
+/** Runs per turn from which waiting for the end of the turn pays, and how often that is tried. */
+const CROWDED = 1.25
+const PROBE_EVERY = 8
 
 /** Starts off the main thread and moves there when runs have shown to be short. */
 export function createPace({ mainThreadAfter, budgetMs }: PaceOptions): Pace {
@@ -33,13 +39,19 @@ export function createPace({ mainThreadAfter, budgetMs }: PaceOptions): Pace {
   let trusted = 0
   let averageMs = SHORT_MS
   let slow = false
+  let crowd = 1
+  let asked = 0
   return {
     isOnMainThread: () => shortEntries >= mainThreadAfter,
     isSlow: () => slow,
     batchLimit: () =>
       Math.min(MOST_RUNS, Math.max(1, Math.floor(budgetMs / 2 / Math.max(averageMs, 0.05)))),
-    record(cpuMs, runs) {
-      const eachMs = cpuMs / Math.max(runs, 1)
+    gathers: () => crowd > CROWDED || ++asked % PROBE_EVERY === 0,
+    recordGathered(runs) {
+      crowd += (runs - crowd) / 8
+    },
+    record(elapsedMs, runs) {
+      const eachMs = elapsedMs / Math.max(runs, 1)
       averageMs += (eachMs - averageMs) / 16
       shortEntries = Math.min(
         2 * mainThreadAfter,
@@ -50,11 +62,11 @@ export function createPace({ mainThreadAfter, budgetMs }: PaceOptions): Pace {
       trusted = Math.max(trusted, shortEntries)
       shortEntries = 0
     },
-    recordAlone(cpuMs) {
+    recordAlone(elapsedMs) {
       // On a busy machine a budget can expire because another process had the processor.
-      if (cpuMs < budgetMs) shortEntries = Math.max(shortEntries, trusted)
+      if (elapsedMs < budgetMs) shortEntries = Math.max(shortEntries, trusted)
       trusted = 0
-      slow = cpuMs > SLOW_MS
+      slow = elapsedMs > SLOW_MS
     },
   }
 }
