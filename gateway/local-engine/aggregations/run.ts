@@ -1,4 +1,4 @@
-import { EngineFailure, failures, unsupported } from '../errors.ts'
+import { EngineFailure, unsupported } from '../errors.ts'
 import { isObject, malformed, unknownField, unknownName, type JsonObject } from '../query/define.ts'
 import { prepareQuery, type RequestContext } from '../search/matcher.ts'
 import type { SearchTarget } from '../search/target.ts'
@@ -67,8 +67,10 @@ function createGroup(body: JsonObject, building: Building): AggregatorGroup {
   const members = new Map<string, Aggregator>()
   for (const [name, one] of Object.entries(body)) {
     if (!/^[^[\]>]+$/.test(name))
-      throw failures.parse(
+      throw malformed(
         `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
+        body,
+        building.context,
       )
     members.set(name, createOne(name, one, building))
   }

@@ -63,6 +63,7 @@ describe('what stands nowhere in a query', () => {
     ['nothing', {}, 'query malformed, empty clause found'],
     ['two queries', { match_all: {}, match_none: {} }, 'expected [END_OBJECT]'],
     ['two fields', { match: { title: 'a', kind: 'b' } }, 'found [title] and [kind]'],
+    ['no text', { match: { title: { boost: 2 } } }, 'No text specified for text query'],
     ['a list of texts', { match: { title: ['a'] } }, 'unknown token [START_ARRAY] after [title]'],
     ['no text for a number', { term: { stock: 'abc' } }, 'For input string: "abc"'],
     ['no truth value', { term: { sold: 'yes' } }, "Can't parse boolean value [yes]"],

@@ -1,5 +1,4 @@
-import { failures } from '../errors.ts'
-import { isObject } from '../query/define.ts'
+import { isObject, malformed, tokenName } from '../query/define.ts'
 import { matchLive, prepareQuery } from './matcher.ts'
 import { requestContext, shardsOf } from './phase.ts'
 import type { SearchParams, SearchTarget } from './target.ts'
@@ -21,9 +20,9 @@ export async function countDocuments(
 ): Promise<CountAnswer> {
   const body = given ?? {}
   if (!isObject(body))
-    throw failures.illegalArgument('request does not support a body of this kind')
+    throw malformed(`Expected [START_OBJECT] but found [${tokenName(body)}]`, body, params)
   for (const key of Object.keys(body))
-    if (key !== 'query') throw failures.parse(`request does not support [${key}]`)
+    if (key !== 'query') throw malformed(`request does not support [${key}]`, body, params)
   const context = requestContext(params)
   let count = 0
   for (const target of targets) {

@@ -1,4 +1,4 @@
-import { defineQuery } from '../define.ts'
+import { defineQuery, malformed } from '../define.ts'
 import { COMMON_PARAMETERS, matchField, onField, readFullText } from '../full-text.ts'
 import { boosted } from '../node.ts'
 import { readFieldParameters } from '../parameters.ts'
@@ -24,6 +24,8 @@ export const matchQuery = defineQuery({
   ...names,
   parse(body, context) {
     const { field, parameters } = readFieldParameters(names, 'query', body, context)
+    if (parameters.text('query') === undefined)
+      throw malformed('No text specified for text query', body, context)
     const query = readFullText(parameters)
     return boosted(onField(matchField, field, query, context), parameters.number('boost', 1))
   },

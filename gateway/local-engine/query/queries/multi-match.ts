@@ -71,6 +71,8 @@ export const multiMatchQuery = defineQuery({
       parameters.value('fuzziness') !== undefined
     )
       throw malformed(`Fuzziness not allowed for type [${type}]`, body, context)
+    if (parameters.text('query') === undefined)
+      throw malformed('No text specified for multi_match query', body, context)
     const query = readFullText(parameters, list.includes('*'))
     const fields = resolveFields(list, context)
     const sums = type === 'most_fields' || type === 'bool_prefix'
