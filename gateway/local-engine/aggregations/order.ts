@@ -9,7 +9,7 @@ import type { Key } from './keys.ts'
 export type BucketOrder = (a: Bucket, b: Bucket) => number
 
 /** What `order` sorts by first: the engine bounds the error of a count only for some. */
-export type FirstOrder = 'count' | 'key' | 'other'
+type FirstOrder = 'count' | 'key' | 'other'
 
 /** Order of keys: numbers by value, text by code point. */
 export const compareKeys = (a: Key, b: Key): number =>
