@@ -7,6 +7,7 @@ import { dirtyPaths, useDocuments } from '../stores/documents.ts'
 import { useRuns } from '../stores/runs.ts'
 import { useSends } from '../stores/sends.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import styles from './request-document.module.css'
 import { RunTrace } from './run-trace.tsx'
@@ -23,16 +24,18 @@ export function AnswerView({ client, host, path }: { client: Client; host: Host;
   return (
     <div className={styles.pane}>
       {send && <UnsavedNotice />}
-      <Suspense fallback={null}>
-        <ResponsePanel
-          exchange={send}
-          trace={isTraced ? <RunTrace client={client} runId={runId} /> : null}
-          autoOpenTrace
-          sendKeys={commandOf('run.send').keys[0] ?? ''}
-          onCancel={() => runCommand('run.cancel')}
-          onSave={(name, response) => void host.saveFile(name, ...contentOf(response))}
-        />
-      </Suspense>
+      <ErrorBoundary key={runId} name={`The answer to ${path}`}>
+        <Suspense fallback={null}>
+          <ResponsePanel
+            exchange={send}
+            trace={isTraced ? <RunTrace client={client} runId={runId} /> : null}
+            autoOpenTrace
+            sendKeys={commandOf('run.send').keys[0] ?? ''}
+            onCancel={() => runCommand('run.cancel')}
+            onSave={(name, response) => void host.saveFile(name, ...contentOf(response))}
+          />
+        </Suspense>
+      </ErrorBoundary>
     </div>
   )
 }

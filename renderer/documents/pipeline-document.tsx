@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { allProblems, usePipelines } from '../stores/pipelines.ts'
 import { selectStage, spansOf, useRuns } from '../stores/runs.ts'
 import { changeSettings, rememberLayout, useSettings } from '../stores/settings.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Split } from '../ui/split.tsx'
 import { Toolbar } from '../ui/toolbar.tsx'
 import { useRovingFocus } from '../ui/use-roving-focus.ts'
@@ -20,7 +21,9 @@ export function PipelineDocument({ path, editor }: { path: string; editor: React
   const model = usePipelines(({ models }) => models[path])
   const graph = (
     <Suspense fallback={null}>
-      <Graph path={path} />
+      <ErrorBoundary name={`The graph of ${path}`}>
+        <Graph path={path} />
+      </ErrorBoundary>
     </Suspense>
   )
   return (

@@ -3,7 +3,7 @@ import {
   javascriptDefaults,
 } from 'monaco-editor/languages/features/typescript/register.js'
 import type { Client } from '../client/client.ts'
-import { currentTheme, followTheme } from '../stores/theme.ts'
+import { followTheme } from '../stores/theme.ts'
 import { createModels } from './models.ts'
 import * as monaco from './monaco.ts'
 import { registerPipelineLanguage } from './pipeline-language.ts'
@@ -31,7 +31,6 @@ export function createEditorKit(client: Client) {
     { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, command: null },
     { keybinding: monaco.KeyCode.F1, command: null },
   ])
-  applyEditorTheme(monaco, currentTheme())
   followTheme((theme) => applyEditorTheme(monaco, theme))
   return { monaco, models: createModels(monaco) }
 }

@@ -4,3 +4,6 @@ declare module 'monaco-editor/languages/definitions/yaml/yaml.js' {
   export const conf: languages.LanguageConfiguration
   export const language: languages.IMonarchLanguage
 }
+
+/** Nor this one; it is imported for what it registers. */
+declare module 'monaco-editor/internal/common/workers.js' {}

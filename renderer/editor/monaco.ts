@@ -32,6 +32,8 @@ import 'monaco-editor/features/wordOperations/register.js'
 import 'monaco-editor/features/wordPartOperations/register.js'
 import 'monaco-editor/languages/definitions/javascript/register.js'
 import 'monaco-editor/languages/features/json/register.js'
+// The modes of JSON and scripts load this later, when editors could not take its parts in any more.
+import 'monaco-editor/internal/common/workers.js'
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker.js?worker'
 import ScriptWorker from 'monaco-editor/languages/features/typescript/ts.worker.js?worker'

@@ -39,7 +39,7 @@ export function GraphCanvas({
   const frame = useRef<HTMLDivElement>(null)
   const layouts = useLayouts(stages, edges)
   const layout = chooseLayout(layouts, size)
-  const { show } = useGraphView(layout, size)
+  const { show, noteMove } = useGraphView(layout, size)
   const [focused, setFocused] = useState<string>()
   const known = (id: string | undefined) =>
     id !== undefined && layout.places.has(id) ? id : undefined
@@ -99,6 +99,8 @@ export function GraphCanvas({
         panOnScroll
         minZoom={0.2}
         maxZoom={1.5}
+        // Our own moves carry no event.
+        onMoveStart={(event) => event && noteMove()}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
       </ReactFlow>

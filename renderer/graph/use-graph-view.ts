@@ -1,28 +1,33 @@
 import { useReactFlow } from '@xyflow/react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { GraphLayout } from './graph-layout.ts'
 
 /** Pixels kept free around the drawing. */
 export const GRAPH_MARGIN = 16
-/** Below this zoom names are hard to read. */
+/** Below this zoom names are hard to read: the drawing takes its other direction if that helps. */
 export const READABLE_ZOOM = 0.62
+const SMALLEST_ZOOM = 0.4
 const MOVE_MS = 200
 
 const moveMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS)
 
 /**
- * Brings the drawing into its room: whole where names stay readable, else from its beginning.
+ * Brings the drawing into its room: whole, or from its beginning where
+ * it would get too small. Once the user has moved it, it stays until its shape changes.
  * `show` moves as little as needed to bring a node into view.
  */
 export function useGraphView(layout: GraphLayout, size: { width: number; height: number }) {
   const { setViewport, getViewport } = useReactFlow()
 
+  const movedLayout = useRef<GraphLayout>(undefined)
+
   useEffect(() => {
+    if (movedLayout.current === layout) return
     const whole = Math.min(
       (size.width - GRAPH_MARGIN * 2) / layout.width,
       (size.height - GRAPH_MARGIN * 2) / layout.height,
     )
-    const zoom = Math.min(1, Math.max(READABLE_ZOOM, whole))
+    const zoom = Math.min(1, Math.max(SMALLEST_ZOOM, whole))
     const offset = (room: number, length: number) =>
       Math.max(GRAPH_MARGIN, (room - length * zoom) / 2)
     void setViewport({
@@ -52,5 +57,8 @@ export function useGraphView(layout: GraphLayout, size: { width: number; height:
     },
     [layout, size, getViewport, setViewport],
   )
-  return { show }
+  const noteMove = useCallback(() => {
+    movedLayout.current = layout
+  }, [layout])
+  return { show, noteMove }
 }

@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.ts'
 import { GatewayEvent } from '../../gateway/contract/events.ts'
-import { receiveEngine, receiveTask, receiveWorkspace } from './app.ts'
+import { receiveEngine, receiveTask } from './app.ts'
 import { receiveRun, receiveSpan } from './runs.ts'
 import { readDisk } from './save-document.ts'
-import { refreshPipelines } from './workspace.ts'
+import { refreshPipelines, showWorkspace } from './workspace.ts'
 
 type Handlers = {
   [E in GatewayEvent as E['type']]: (event: E, client: Client) => void | Promise<void>
@@ -13,7 +13,7 @@ type Handlers = {
 const handlers: Handlers = {
   run: ({ run }) => receiveRun(run),
   span: ({ span }) => receiveSpan(span),
-  workspace: ({ workspace }) => receiveWorkspace(workspace),
+  workspace: ({ workspace }, client) => showWorkspace(client, workspace),
   fileChanged: ({ path, etag }, client) => (etag === null ? undefined : readDisk(client, path)),
   pipelines: (_, client) => refreshPipelines(client),
   engine: ({ engine }) => receiveEngine(engine),

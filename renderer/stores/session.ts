@@ -39,6 +39,8 @@ type Session = z.infer<typeof Session>
 
 // Nothing is written before everything was read: a page that goes early must not lose drafts.
 let restoredDir: string | undefined
+// What this page left, in case the browser has no room for it.
+const left = new Map<string, Session>()
 
 const keyOf = (dir: string) => `sluice.session:${dir}`
 
@@ -48,13 +50,7 @@ export function keepSession(onFull: () => void) {
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    const dir = currentWorkspace()?.dir
-    if (!dir || dir !== restoredDir) return
-    try {
-      localStorage.setItem(keyOf(dir), JSON.stringify(currentSession()))
-    } catch {
-      onFull()
-    }
+    if (!writeSession()) onFull()
   }
   const writeSoon = () => {
     timer ??= setTimeout(write, WRITE_AFTER_MS)
@@ -65,22 +61,41 @@ export function keepSession(onFull: () => void) {
   addEventListener('pagehide', write)
 }
 
+/** Keeps the session that is on screen, and writes no more until the next one was restored. */
+export function leaveSession() {
+  if (restoredDir === undefined) return
+  left.set(restoredDir, currentSession())
+  writeSession()
+  restoredDir = undefined
+}
+
 /** Brings back what was open in a workspace; false when nothing was remembered. */
 export async function restoreSession(client: Client, { dir }: Workspace): Promise<boolean> {
-  restoredDir = undefined
-  const session = read(dir)
-  if (session) await bringBack(client, session)
-  restoredDir = dir
+  const session = left.get(dir) ?? read(dir)
+  if (session) await bringBack(client, session, dir)
+  if (currentWorkspace()?.dir === dir) restoredDir = dir
   return session !== undefined
 }
 
-async function bringBack(client: Client, session: Session) {
+/** False when the browser has no room for it. */
+function writeSession() {
+  if (restoredDir === undefined) return true
+  try {
+    localStorage.setItem(keyOf(restoredDir), JSON.stringify(currentSession()))
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function bringBack(client: Client, session: Session, dir: string) {
   documentsStore.setState({ views: session.views })
   const paths = session.groups
     .flatMap(({ tabs }) => tabs)
     .filter(({ kind }) => kind === 'file')
     .map(({ target }) => target)
   await Promise.all(paths.map((path) => loadDocument(client, path)))
+  if (currentWorkspace()?.dir !== dir) return
   for (const draft of session.drafts) {
     const onDisk = documentsStore.getState().documents[draft.path]
     if (onDisk && isDirty(onDisk)) continue

@@ -45,6 +45,9 @@ export const runTab = (runId: string): Tab => ({
   isPreview: true,
 })
 
+/** Takes every tab off the screen; Home is in front. */
+export const clearTabs = () => tabsStore.setState(START)
+
 /** Takes over a whole arrangement, such as a remembered one. */
 export const arrangeTabs = (state: TabsState) => tabsStore.setState(state)
 

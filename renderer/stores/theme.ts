@@ -12,11 +12,14 @@ export function currentTheme(): Theme {
   return prefersLight().matches ? 'light' : 'dark'
 }
 
-/** Keeps `data-theme` of the page in step, and calls `onChange` after every change. */
+/** Keeps `data-theme` of the page in step; calls `onChange` at once and after every change. */
 export function followTheme(onChange: (theme: Theme) => void = () => undefined) {
+  // Each caller has its own memory: the page may be in step while an editor is not yet.
+  let shown: Theme | undefined
   const apply = () => {
     const theme = currentTheme()
-    if (document.documentElement.dataset['theme'] === theme) return
+    if (shown === theme) return
+    shown = theme
     document.documentElement.dataset['theme'] = theme
     onChange(theme)
   }

@@ -1,25 +1,28 @@
 import type { Client } from '../client/client.ts'
 import type { Workspace } from '../../gateway/contract/workspace.ts'
-import { appStore, receiveState, receiveWorkspace } from './app.ts'
+import { appStore, currentWorkspace, receiveState, receiveWorkspace } from './app.ts'
 import { dirtyPaths, documentsStore, dropAllDocuments } from './documents.ts'
 import { openFile } from './open-file.ts'
 import { dropPipelines, receivePipelines } from './pipelines.ts'
 import { dropRuns, receiveRuns } from './runs.ts'
 import { dropSends } from './sends.ts'
-import { restoreSession } from './session.ts'
+import { leaveSession, restoreSession } from './session.ts'
 import { askEditor } from './editor-requests.ts'
 import { markDone } from './settings.ts'
-import { arrangeTabs, fileTab } from './tabs.ts'
+import { arrangeTabs, clearTabs, fileTab } from './tabs.ts'
 
 /** Fetches everything the gateway knows; after a start, a reconnect or a change of workspace. */
 export async function refresh(client: Client) {
-  const before = appStore.getState().state?.workspace?.dir
+  const before = currentWorkspace()?.dir
   const state = await client.call('GET /api/state')
-  receiveState(state)
-  if (state.workspace && state.workspace.dir !== before)
-    await restoreSession(client, state.workspace)
+  const { workspace } = state
+  if (workspace && workspace.dir !== before) {
+    clearScreen()
+    receiveState(state)
+    await restoreSession(client, workspace)
+  } else receiveState(state)
   // A gateway that was started again knows nothing of the folder this page has open.
-  if (!state.workspace && before !== undefined)
+  if (!workspace && before !== undefined)
     receiveWorkspace(await client.call('POST /api/workspace/open', { body: { dir: before } }))
   await Promise.all([refreshPipelines(client), refreshRuns(client)])
 }
@@ -33,13 +36,13 @@ export async function refreshPipelines(client: Client) {
 
 /** Opens the sample workspace with a request and the pipeline it meets side by side. */
 export async function openSample(client: Client) {
-  await enterWorkspace(client, await client.call('POST /api/workspace/sample'))
+  await showWorkspace(client, await client.call('POST /api/workspace/sample'))
   markDone('sample')
 }
 
 /** Opens a folder as the workspace. @throws {CallError} when it cannot be read. */
 export async function openWorkspace(client: Client, dir: string) {
-  await enterWorkspace(client, await client.call('POST /api/workspace/open', { body: { dir } }))
+  await showWorkspace(client, await client.call('POST /api/workspace/open', { body: { dir } }))
 }
 
 /** Selects one of the workspace's environments; null for none. */
@@ -47,15 +50,15 @@ export async function selectEnvironment(client: Client, environment: string | nu
   receiveWorkspace(await client.call('POST /api/workspace/environment', { body: { environment } }))
 }
 
-async function enterWorkspace(client: Client, workspace: Workspace) {
-  const isSame = appStore.getState().state?.workspace?.dir === workspace.dir
+/**
+ * Puts a workspace on the screen, whoever opened it: the answer and the event tell of it both. What
+ * was open in the one before is kept for the time it comes back.
+ */
+export async function showWorkspace(client: Client, workspace: Workspace | null) {
+  const isSame = currentWorkspace()?.dir === workspace?.dir
+  if (!isSame) clearScreen()
   receiveWorkspace(workspace)
-  if (!isSame) {
-    dropAllDocuments()
-    dropPipelines()
-    dropRuns()
-    dropSends()
-  }
+  if (isSame || !workspace) return
   // Text is what the user waits for; the rest arrives meanwhile.
   await Promise.all([
     restoreSession(client, workspace).then((isRestored) =>
@@ -64,6 +67,16 @@ async function enterWorkspace(client: Client, workspace: Workspace) {
     refreshPipelines(client),
     refreshRuns(client),
   ])
+}
+
+/** Nothing of a workspace stays on screen; unsaved text is in its session. */
+function clearScreen() {
+  leaveSession()
+  clearTabs()
+  dropAllDocuments()
+  dropPipelines()
+  dropRuns()
+  dropSends()
 }
 
 /** The first pipeline at the left, the first request document at the right and in focus. */

@@ -4,6 +4,7 @@ import { runCommand } from '../stores/command-list.ts'
 import { allProblems, usePipelines } from '../stores/pipelines.ts'
 import { useRuns } from '../stores/runs.ts'
 import { changeSettings, useSettings } from '../stores/settings.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ProblemsView } from './problems-view.tsx'
@@ -40,7 +41,9 @@ export function BottomPanel({ client }: { client: Client }) {
         aria-label={view === 'problems' ? 'Problems' : 'Runs'}
         style={{ display: 'flex', flex: 1, minHeight: 0 }}
       >
-        {view === 'problems' ? <ProblemsView client={client} /> : <RunTable />}
+        <ErrorBoundary key={view} name={view === 'problems' ? 'Problems' : 'Runs'}>
+          {view === 'problems' ? <ProblemsView client={client} /> : <RunTable />}
+        </ErrorBoundary>
       </div>
     </>
   )

@@ -4,6 +4,7 @@ import { runCommand } from '../stores/command-list.ts'
 import { activateGroup, useTabs, type Tab } from '../stores/tabs.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Split } from '../ui/split.tsx'
 import styles from './document-groups.module.css'
 import { TabStrip } from './tab-strip.tsx'
@@ -38,7 +39,13 @@ export function DocumentGroups({ renderTab }: { renderTab: (tab: Tab) => ReactNo
             aria-label={tab ? tab.target || 'Home' : 'No document'}
             className={styles.document}
           >
-            {tab ? renderTab(tab) : <NoDocument />}
+            {tab ? (
+              <ErrorBoundary key={tab.tabId} name={tab.target || 'Home'}>
+                {renderTab(tab)}
+              </ErrorBoundary>
+            ) : (
+              <NoDocument />
+            )}
           </div>
         </section>
       ),

@@ -3,10 +3,13 @@ import type { Client } from '../client/client.ts'
 import type { Diagnostic } from '../../gateway/contract/diagnostic.ts'
 import type { WorkspaceFile } from '../../gateway/contract/workspace.ts'
 import { useApp } from '../stores/app.ts'
+import { runCommand } from '../stores/command-list.ts'
 import { dirtyPaths, useDocuments } from '../stores/documents.ts'
 import { openFile } from '../stores/open-file.ts'
 import { allProblems, usePipelines } from '../stores/pipelines.ts'
 import { activePath, useTabs } from '../stores/tabs.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Tree } from '../ui/tree.tsx'
 import { toFileTree } from './file-tree.ts'
 import { StageOutline } from './stage-outline.tsx'
@@ -33,19 +36,33 @@ export function ExplorerView({ client }: { client: Client }) {
       <div className={styles.section}>
         <h2 className={styles.title}>{name}</h2>
         <div className={styles.scroll}>
-          <Tree
-            label="Files"
-            nodes={nodes}
-            selectedId={path}
-            onSelect={(one) => void openFile(client, one, { isPreview: true })}
-            onActivate={(one) => void openFile(client, one)}
-          />
+          {files.length === 0 ? (
+            <NoFiles />
+          ) : (
+            <Tree
+              label="Files"
+              nodes={nodes}
+              selectedId={path}
+              onSelect={(one) => void openFile(client, one, { isPreview: true })}
+              onActivate={(one) => void openFile(client, one, { takeFocus: true })}
+            />
+          )}
         </div>
       </div>
       <StageOutline client={client} />
     </div>
   )
 }
+
+const NoFiles = () => (
+  <EmptyState
+    icon="folder"
+    text="Pipelines, scripts and requests of this folder appear here; it has none yet."
+    action={
+      <Button onClick={() => runCommand('file.openSample')}>Open the sample workspace</Button>
+    }
+  />
+)
 
 function FileMarks({
   problems,

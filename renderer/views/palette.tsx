@@ -106,7 +106,7 @@ function FileItems({ client }: { client: Client }) {
           <Command.Item
             key={path}
             value={path}
-            onSelect={choose(() => void openFile(client, path))}
+            onSelect={choose(() => void openFile(client, path, { takeFocus: true }))}
           >
             <Icon name={iconOfFile(kind)} />
             <span className={styles.label}>

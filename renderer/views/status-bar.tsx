@@ -47,12 +47,18 @@ export function StatusBar({ client }: { client: Client }) {
       {state && (
         <StatusItem
           command="file.connect"
-          tooltip={engineTooltip(state.engine)}
+          tooltip={
+            isGatewayUp
+              ? engineTooltip(state.engine)
+              : 'Only the gateway knows the state of the engine, and it does not answer'
+          }
           icon="server"
-          tone={ENGINE_TONES[state.engine.status]}
+          tone={isGatewayUp ? ENGINE_TONES[state.engine.status] : styles['muted']}
         >
           {state.engine.kind === 'local' ? 'local engine' : hostOf(state.engine.url)}{' '}
-          {ENGINE_WORDS[state.engine.status]}
+          <span data-testid="engine-status">
+            {isGatewayUp ? ENGINE_WORDS[state.engine.status] : 'unknown'}
+          </span>
         </StatusItem>
       )}
       {state?.workspace && <EnvironmentMenu client={client} workspace={state.workspace} />}

@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts'
 import { useApp } from '../stores/app.ts'
 import { changeSettings, useSettings } from '../stores/settings.ts'
 import type { Tab } from '../stores/tabs.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Split, type Pane } from '../ui/split.tsx'
 import { BottomPanel } from './bottom-panel.tsx'
@@ -17,7 +18,7 @@ import styles from './workbench.module.css'
 const TROUBLE = {
   lost: 'The gateway does not answer. Your text is kept; the workbench reconnects by itself.',
   refused:
-    'The gateway does not accept this page. Open the address that "sluice serve" printed last, with its token.',
+    'The gateway was started anew and does not know this page. Your text is kept; open the address it printed last.',
 }
 
 /** The whole window; `renderTab` gives the document of a tab. */
@@ -70,7 +71,9 @@ export function Workbench({
       onPixels: (pixels) => changeSettings({ sidePixels: pixels }),
       content: (
         <aside className={styles.side} aria-label="Side view" data-region="side">
-          {sideView === 'explorer' ? <ExplorerView client={client} /> : <RunsView />}
+          <ErrorBoundary key={sideView} name={sideView === 'explorer' ? 'Explorer' : 'Runs'}>
+            {sideView === 'explorer' ? <ExplorerView client={client} /> : <RunsView />}
+          </ErrorBoundary>
         </aside>
       ),
     })

@@ -131,4 +131,5 @@ test('cancelling a slow request gives the page back at once and the run is cance
   expect(performance.now() - start).toBeLessThan(CANCEL_MS)
   await page.locator('[data-testid="run-status"][data-status="cancelled"]').waitFor()
   await page.getByTestId('response').getByText('Cancelled:').waitFor()
+  expect(await page.getByTestId('error-card').count()).toBe(0)
 })

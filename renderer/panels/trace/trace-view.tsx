@@ -57,7 +57,7 @@ export function TraceView({
   return (
     <section className={styles.view} aria-label="Trace">
       <RunHeader trace={trace} now={now} onSelectStage={onSelectStage} onExportHar={onExportHar} />
-      {trace.error && (
+      {trace.error && trace.status !== 'cancelled' && (
         <ErrorCard
           error={trace.error}
           stageId={trace.error.stageId}
