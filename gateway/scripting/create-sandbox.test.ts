@@ -85,6 +85,22 @@ test('stages of one entry see what those before them changed', async () => {
   ])
 })
 
+test('when nobody watches, the last result tells what all stages came to', async () => {
+  const texts = [
+    handler('context.response.body += "1"; context.gone = 1; context.envs.n = 1'),
+    handler('delete context.gone; delete context.envs.n; throw new Error("no")'),
+    'async function handleRequest() { delete context.gone; await null; return { n: context.envs.n, response: { body: context.response.body + "3" } } }',
+    'async function handleRequest() { await new Promise(() => {}) }',
+  ]
+  using program = loadScripts(texts)
+  const options = { continueOnError: true, timeoutMs: 200 }
+  const watched = await program.run(options)
+  const unwatched = await program.run({ ...options, isWatched: false })
+  expect(unwatched.at(-1)?.context).toEqual(watched.at(-1)?.context)
+  expect(unwatched.at(-1)?.context).toMatchObject({ n: 1, response: { body: '{"hits":3}13' } })
+  expect(unwatched.map(({ error }) => error?.code)).toEqual(watched.map(({ error }) => error?.code))
+})
+
 test('a failed stage leaves no trace in the context, and the next goes on where it may', async () => {
   using program = loadScripts([
     handler('context.response.body = "half"; context.extra = 1; throw new Error("no")'),

@@ -95,10 +95,10 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
     lane.start(run)
   }
 
-  function groupOf(stages: ScriptEntry['stages']): ScriptGroup {
-    const key = stages
+  function groupOf({ stages, isWatched = true }: ScriptEntry): ScriptGroup {
+    const key = `${isWatched}:${stages
       .map(({ stageId, async, continueOnError }) => `${stageId}:${!!async}:${continueOnError}`)
-      .join()
+      .join()}`
     const known = groups.get(key)
     if (known) return known
     const chosen = stages.map(({ stageId }) => {
@@ -112,6 +112,7 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
       index: groups.size,
       json: JSON.stringify({
         ...plan,
+        isWatched,
         stages: chosen.map(({ index }, at) => ({
           script: index,
           async: stages[at]?.async === true,
@@ -127,7 +128,7 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
 
   return {
     async run(entry) {
-      const run = createEntryRun(entry, groupOf(entry.stages))
+      const run = createEntryRun(entry, groupOf(entry))
       if (entry.signal.aborted) run.fail(abortReason(run))
       else if (pace.isSlow()) startAlone(run)
       else sharedLane().start(run)

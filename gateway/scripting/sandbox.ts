@@ -73,6 +73,11 @@ export interface ScriptEntry {
     async?: boolean
   }[]
   limits: { timeoutMs: number }
+  /**
+   * False when nobody looks at single stages: their times are whole milliseconds, and all results
+   * but the last may carry the context of the entry. Cheaper.
+   */
+  isWatched?: boolean
   /** When it aborts the entry ends with its reason; the script's own execution is terminated. */
   signal: AbortSignal
   host: ScriptHost

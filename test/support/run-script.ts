@@ -31,6 +31,7 @@ export interface RunOptions {
   timeoutMs?: number
   signal?: AbortSignal
   continueOnError?: boolean
+  isWatched?: boolean
   async?: boolean
 }
 
@@ -60,12 +61,20 @@ export function loadScripts(
   }
   return {
     sent,
-    run: ({ context, timeoutMs = 2000, signal, continueOnError = false, async } = {}) =>
+    run: ({
+      context,
+      timeoutMs = 2000,
+      signal,
+      continueOnError = false,
+      isWatched = true,
+      async,
+    } = {}) =>
       program.run({
         runId: 'r',
         context: context ?? sampleContext(),
         stages: scripts.map(({ stageId }) => ({ stageId, continueOnError, async })),
         limits: { timeoutMs },
+        isWatched,
         signal: signal ?? new AbortController().signal,
         host,
       }),

@@ -29,6 +29,8 @@ interface Parts {
 interface Group {
   whole: boolean
   slots: { top: string; sub?: string }[]
+  /** Otherwise changes of single stages are of no interest, only what they come to. */
+  isWatched: boolean
   stages: { script: number; async: boolean; continueOnError: boolean }[]
 }
 
@@ -52,6 +54,8 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
     stage: Stage | undefined
     /** When its last stage ended. */
     reachedAt: number
+    /** Changes not yet reported, by place, when nobody watches. */
+    held: Map<string, ReturnType<typeof codec.changesOf>[0]>
     /** Flat values of stages that are done and not yet reported. */
     done: unknown[]
     doneCount: number
@@ -82,6 +86,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
 
   const instant = Temporal.Now.instant
   const now = () => Number(instant().epochNanoseconds) / 1e6
+  const nowFor = (run: Run) => (run.group.isWatched ? now() : Date.now())
 
   const services: RealmServices = {
     randomBytes: (count) => host.random(count),
@@ -124,8 +129,23 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
     stage.logs = []
   }
 
+  const placeOf = ({ top, sub }: { top: string; sub: string | undefined }) =>
+    sub === undefined ? `.${top}` : `${top}.${sub}`
+
+  function pushChanges(run: Run, changes: ReturnType<typeof codec.changesOf>) {
+    for (const { top, sub, leaf } of changes)
+      if (typeof leaf === 'object' && leaf !== null) run.done.push(top, sub, true, leaf.json)
+      else run.done.push(top, sub, false, leaf)
+  }
+
   function flushDone(run: Run, isFinal: boolean) {
     if (run.doneCount === 0 && !isFinal) return
+    if (run.held.size > 0 && run.doneCount > 0) {
+      // Nothing follows the number of changes of the last stage, which is 0 so far.
+      run.done[run.done.length - 1] = run.held.size
+      pushChanges(run, [...run.held.values()])
+      run.held.clear()
+    }
     if (isCollecting && isFinal) outbox.push(run.key, isFinal, run.doneCount, ...run.done)
     else report(ops.results, run.key, isFinal, run.doneCount, ...run.done)
     run.done = []
@@ -138,17 +158,18 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
     stage: Stage,
     outcome: { changes: ReturnType<typeof codec.changesOf>; error?: string; returned?: string },
   ) {
-    const endTime = now()
+    const endTime = nowFor(run)
     run.reachedAt = endTime
     stage.over = true
     run.stage = undefined
     run.doneCount++
     const logs = stage.logs.length === 0 ? undefined : JSON.stringify(stage.logs)
-    const { changes, error, returned } = outcome
+    const { error, returned } = outcome
+    const changes = run.group.isWatched ? outcome.changes : []
+    for (const change of outcome.changes)
+      if (!run.group.isWatched) run.held.set(placeOf(change), change)
     run.done.push(stage.index, stage.startTime, endTime, error, logs, returned, changes.length)
-    for (const { top, sub, leaf } of changes)
-      if (typeof leaf === 'object' && leaf !== null) run.done.push(top, sub, true, leaf.json)
-      else run.done.push(top, sub, false, leaf)
+    pushChanges(run, changes)
     if (run.isAlone) flushDone(run, false)
   }
 
@@ -166,7 +187,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
   /** Runs stages until one waits. */
   function advance(run: Run) {
     while (run.index < run.group.stages.length) {
-      const startTime = run.reachedAt || now()
+      const startTime = run.reachedAt || nowFor(run)
       const stage: Stage = { over: false, run, index: run.index, logs: [], startTime }
       run.stage = stage
       host.marks[marksAt.run] = run.key
@@ -282,6 +303,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
       base,
       index: 0,
       stage: undefined,
+      held: new Map(),
       reachedAt: 0,
       done: [],
       doneCount: 0,
