@@ -31,6 +31,10 @@ const patch = (change: (state: AppState) => AppState) =>
 export const receiveWorkspace = (workspace: Workspace | null) =>
   patch((state) => ({ ...state, workspace: workspace ?? undefined }))
 
+/** Takes over the list of workspaces that were open lately. */
+export const receiveRecent = (recentWorkspaces: AppState['recentWorkspaces']) =>
+  patch((state) => ({ ...state, recentWorkspaces }))
+
 /** Takes over the state of the connected engine. */
 export const receiveEngine = (engine: EngineState) => patch((state) => ({ ...state, engine }))
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts'
 import type { Workspace } from '../../gateway/contract/workspace.ts'
-import { appStore, currentWorkspace, receiveState, receiveWorkspace } from './app.ts'
+import { appStore, currentWorkspace, receiveRecent, receiveState, receiveWorkspace } from './app.ts'
 import { dirtyPaths, documentsStore, dropAllDocuments } from './documents.ts'
 import { openFile } from './open-file.ts'
 import { dropPipelines, receivePipelines } from './pipelines.ts'
@@ -66,6 +66,7 @@ export async function showWorkspace(client: Client, workspace: Workspace | null)
     ),
     refreshPipelines(client),
     refreshRuns(client),
+    client.call('GET /api/state').then((state) => receiveRecent(state.recentWorkspaces)),
   ])
 }
 

@@ -55,8 +55,8 @@ export function StatusBar({ client }: { client: Client }) {
           icon="server"
           tone={isGatewayUp ? ENGINE_TONES[state.engine.status] : styles['muted']}
         >
-          {state.engine.kind === 'local' ? 'local engine' : hostOf(state.engine.url)}{' '}
           <span data-testid="engine-status">
+            {state.engine.kind === 'local' ? 'local engine' : hostOf(state.engine.url)}{' '}
             {isGatewayUp ? ENGINE_WORDS[state.engine.status] : 'unknown'}
           </span>
         </StatusItem>
