@@ -20,6 +20,8 @@ export default defineConfig({
     // isolated-vm asks for the first flag in every process that loads it.
     execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'],
     pool: 'forks',
+    // Machines that build for others stall now and then; a test that needs a second try is reported.
+    retry: process.env.CI ? 1 : 0,
     // Starting an engine may mean fetching it first.
     hookTimeout: 240_000,
     projects: [

@@ -37,7 +37,8 @@ test.skipIf(process.platform !== 'linux')(
     expect(await status).toBe(200)
     clearInterval(watch)
     expect(received).toBe(200 * MB)
-    expect(highest - before).toBeLessThan(80)
+    // Buffers on their way plus what the collector has not come to yet; holding the body takes 200.
+    expect(highest - before).toBeLessThan(150)
     engine.close()
     engine.closeAllConnections()
   },
