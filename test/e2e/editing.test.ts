@@ -135,6 +135,7 @@ test('after kill -9 of the gateway a new start has the same tabs and unsaved tex
   first.child.kill('SIGKILL')
   await first.ended
   await page.getByRole('alert').getByText('The gateway does not answer').waitFor()
+  await page.getByTestId('engine-status').getByText('unknown').waitFor()
   await page.keyboard.type(' nor sent')
 
   await using second = await startSluice(flags, { dataDir: folder.dir })
@@ -144,6 +145,22 @@ test('after kill -9 of the gateway a new start has the same tabs and unsaved tex
     .locator(`[data-path="${PIPELINE}"] .view-line`, { hasText: 'not on disk nor sent' })
     .waitFor()
   expect(await page.title()).toBe('● Movies — Sluice')
+})
+
+test('a bracket that is never closed gives as many marks as the gateway finds problems', async () => {
+  await using workbench = await openWorkbench()
+  const { page, complaints } = workbench
+  await openSample(page)
+  await focusEditor(page, PIPELINE)
+  await page.keyboard.type('x: [')
+  await page.keyboard.press('Delete')
+  const said = page.getByTestId('graph-problems').getByText(/text has [1-9]\d* problem/i)
+  await said.waitFor()
+  const count = Number(/\d+/.exec((await said.textContent()) ?? '')?.[0])
+  expect(count).toBeLessThanOrEqual(3)
+  await page.getByTestId('problem-counts').click()
+  await expect.poll(() => page.getByTestId('problem').count()).toBeGreaterThanOrEqual(count)
+  expect(complaints).toEqual([])
 })
 
 test('completion offers the stages of the gateway and hovering explains one', async () => {
