@@ -80,6 +80,7 @@ export async function enterScripts(
       continueOnError,
       async,
     })),
+    isWatched: state.observers.length > 0,
     limits: { timeoutMs: state.limits.scriptMs },
     signal: controller.signal,
     host: toScriptHost(state),
