@@ -41,6 +41,8 @@ export function createClient(token: string, baseUrl = '') {
     const search = query ? `?${new URLSearchParams(query).toString()}` : ''
     const reply = await fetch(baseUrl + path + search, {
       method,
+      // A browser would hold back a 401 to ask for a password of its own.
+      credentials: 'omit',
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),

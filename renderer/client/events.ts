@@ -20,6 +20,8 @@ export async function listenToEvents(client: Client, listener: EventListener, si
     let status: number | undefined
     try {
       const reply = await fetch(`${client.baseUrl}/api/events`, {
+        // A browser would hold back a 401 to ask for a password of its own.
+        credentials: 'omit',
         headers: { authorization: client.authorization, accept: 'text/event-stream' },
         signal,
       })

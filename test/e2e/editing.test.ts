@@ -147,6 +147,17 @@ test('after kill -9 of the gateway a new start has the same tabs and unsaved tex
   expect(await page.title()).toBe('● Movies — Sluice')
 })
 
+test('a page whose token the gateway does not know is sent to the new address', async () => {
+  using folder = temporaryFolder()
+  const first = await startSluice([], { dataDir: folder.dir })
+  await using workbench = await openWorkbench({ sluice: first })
+  first.child.kill('SIGKILL')
+  await first.ended
+  // The same data folder means the same port of the control endpoint.
+  await using _second = await startSluice([], { dataDir: folder.dir })
+  await workbench.page.getByRole('alert').getByText('open the address it printed last').waitFor()
+})
+
 test('a bracket that is never closed gives as many marks as the gateway finds problems', async () => {
   await using workbench = await openWorkbench()
   const { page, complaints } = workbench
