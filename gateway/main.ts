@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +22,7 @@ import type { StateStore } from './state/state-store.ts'
 type Serving = ReturnType<typeof CreateServing>
 
 const VERSION = '0.1.0'
+const CHECKED_MANIFEST = 'checked-manifest'
 /** The built page; a test build for an old browser lies elsewhere. */
 const PAGE_DIR =
   process.env.SLUICE_PAGE_DIR ?? fileURLToPath(new URL('../dist/renderer', import.meta.url))
@@ -80,7 +82,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
       return (await createControlApp(controlServices())).routing
     },
   })
-  const manifest = checkManifest(config.workspaceDir)
+  const manifest = checkManifest(config.workspaceDir, state)
   // Awaited below, when the ports are open: until then a rejection is nobody's surprise.
   manifest.catch(() => undefined)
   const port = await listen(endpoint, config.port, '--port')
@@ -129,11 +131,20 @@ function takeToken() {
   return token !== undefined && token.length >= 24 ? token : undefined
 }
 
-/** What is wrong with the manifest is told now; mistakes in pipelines are diagnostics, later. */
-async function checkManifest(dir: string | undefined) {
+/**
+ * What is wrong with the manifest is told now; mistakes in pipelines are diagnostics, later. A text
+ * that was right at the last start is not read again: loading the YAML reader would cost a fifth of
+ * the time until the ready line.
+ */
+async function checkManifest(dir: string | undefined, state: StateStore) {
   if (dir === undefined) return
+  const text = await readFile(join(dir, 'sluice.yaml')).catch(() => undefined)
+  if (text === undefined) return
+  const digest = createHash('sha256').update(text).digest('base64url')
+  if (state.get(CHECKED_MANIFEST, dir) === digest) return
   const { readManifest } = await import('./workspace/manifest.ts')
   readManifest(dir)
+  state.put(CHECKED_MANIFEST, dir, digest)
 }
 
 /**
