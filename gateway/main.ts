@@ -94,7 +94,8 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     localEngine.watch((state) => followLocalEngine(state, switchboard))
   } else switchboard.connect('remote', config.engine)
   await manifest
-  started.resolve(port)
+  // One turn later: loading a module graph is one long synchronous step, and the ready line goes first.
+  setImmediate(() => started.resolve(port))
   loading.then(
     ({ loadSampleData }) => loadSampleData(),
     (problem: unknown) => log.error('serving-failed', { message: String(problem) }),

@@ -41,6 +41,7 @@ export function createControlListener(control: ControlListener) {
         errors.unauthorized(
           'The token of this session is missing or wrong; open the printed address',
         ),
+        { challenge: false },
       )
     if (path === '/api/events') return control.events.open(response)
     api ??= control.loadApi()

@@ -28,14 +28,21 @@ export const toErrorBody = ({
   },
 })
 
-/** Answers with the error body. Does nothing when the head of an answer is already out. */
-export function sendError(response: ServerResponse, cause: unknown) {
+/**
+ * Answers with the error body. Does nothing when the head of an answer is already out. A 401 asks
+ * for a password unless `challenge` is false: pages would be held up by a browser's own prompt.
+ */
+export function sendError(
+  response: ServerResponse,
+  cause: unknown,
+  { challenge = true }: { challenge?: boolean } = {},
+) {
   if (response.headersSent || response.destroyed) return
   const error = toGatewayError(cause)
   const body = JSON.stringify(toErrorBody(error))
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('content-length', Buffer.byteLength(body))
-  if (error.status === 401)
+  if (error.status === 401 && challenge)
     response.setHeader('www-authenticate', 'Basic realm="Sluice", charset="UTF-8"')
   if (error.retryAfterSeconds !== undefined)
     response.setHeader('retry-after', error.retryAfterSeconds)
