@@ -165,18 +165,24 @@ test('versions and sequence numbers stand before the score', async () => {
   )
 })
 
-test('a search ends with its signal', async () => {
-  const body = { query: { match: { title: { query: 'tea', fuzziness: 2 } } } }
+test('a search whose client is gone before it begins does not run', async () => {
   const reason = new Error('the client is gone')
+  await expect(
+    executeSearch([things], { query: { match_all: {} } }, { signal: AbortSignal.abort(reason) }),
+  ).rejects.toThrow('the client is gone')
+})
+
+test('a search that runs ends with its signal', async () => {
   const many = makeSearchTarget({
     properties: { n: { type: 'long' } },
-    documents: Array.from({ length: 3000 }, (_, n) => [`${n}`, `{"n":${n}}`] as const),
+    documents: Array.from({ length: 20_000 }, (_, n) => [`${n}`, `{"n":${n}}`] as const),
     perSegment: 1,
   })
-  const sum = { aggs: { s: { cardinality: { field: 'n' } } }, ...body }
-  await expect(executeSearch([many], sum, { signal: AbortSignal.abort(reason) })).rejects.toThrow(
-    'the client is gone',
-  )
+  const gone = new AbortController()
+  const running = executeSearch([many], { sort: [{ n: 'desc' }] }, { signal: gone.signal })
+  // The search hands over to the event loop when its slice is over; this comes in between.
+  setImmediate(() => gone.abort(new Error('the client is gone')))
+  await expect(running).rejects.toThrow('the client is gone')
 })
 
 test('a search that takes too long answers with what it has found', async () => {

@@ -32,6 +32,8 @@ export async function executeSearch(
   params: SearchParams = {},
 ): Promise<SearchAnswer> {
   const began = performance.now()
+  // A client may be gone before its turn comes; a short search would never look again.
+  params.signal?.throwIfAborted()
   const context = requestContext(params)
   const request = readSearchBody(body, context)
   checkWindow(targets, request)
