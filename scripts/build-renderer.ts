@@ -1,16 +1,22 @@
-import { createHash } from 'node:crypto'
-import { globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fingerprint, readStamp } from './fingerprint.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const out = join(root, 'dist/renderer')
 const STAMP = '.built-from'
+/** All that goes into the page. */
+const SOURCES = [
+  '{renderer,gateway/contract,electron/ipc}/**/*',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 /** Builds the workbench's page into dist/renderer, unless it was built from these very sources. */
 export async function buildRenderer({ force = false } = {}) {
-  const sources = fingerprint()
-  if (!force && readIfThere(join(out, STAMP)) === sources) return
+  const sources = fingerprint(root, SOURCES)
+  if (!force && readStamp(join(out, STAMP)) === sources) return
   console.log('Building the workbench (once after each change of its sources) …')
   const { build } = await import('vite')
   // Put in place when whole: a gateway may be serving the old one, another start building as well.
@@ -24,27 +30,4 @@ export async function buildRenderer({ force = false } = {}) {
   writeFileSync(join(fresh, STAMP), sources)
   rmSync(out, { recursive: true, force: true })
   renameSync(fresh, out)
-}
-
-/** Names, sizes and times of all that goes into the page. */
-function fingerprint() {
-  const hash = createHash('sha256')
-  const files = [
-    '{renderer,gateway/contract,electron/ipc}/**/*',
-    'vite.config.ts',
-    'package-lock.json',
-  ]
-  for (const file of globSync(files, { cwd: root }).toSorted()) {
-    const info = statSync(join(root, file))
-    if (info.isFile()) hash.update(`${file} ${info.size} ${info.mtimeMs}\n`)
-  }
-  return hash.digest('hex')
-}
-
-const readIfThere = (file: string) => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
 }

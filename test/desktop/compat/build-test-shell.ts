@@ -1,13 +1,18 @@
-import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import { buildShell } from '../../../scripts/build-shell.ts'
+import { fingerprint, readStamp } from '../../../scripts/fingerprint.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const compat = fileURLToPath(new URL('.', import.meta.url))
+const SOURCES = [
+  '{renderer,electron,gateway/contract,test/desktop/compat}/**/*',
+  'scripts/build-shell.ts',
+  'package-lock.json',
+]
 
 /** Places of the builds for Electron 9.4.1: same sources, older targets, one adapter each. */
 export const TEST_SHELL = join(root, '.cache/electron-9/shell')
@@ -16,8 +21,8 @@ const STAMP = join(root, '.cache/electron-9/.built-from')
 
 /** Builds shell and page for the old Electron, unless they were built from these very sources. */
 export async function buildTestShell() {
-  const sources = fingerprint()
-  if (readIfThere(STAMP) === sources) return
+  const sources = fingerprint(root, SOURCES)
+  if (readStamp(STAMP) === sources) return
   await buildShell({
     outDir: TEST_SHELL,
     node: 'node12.14',
@@ -65,25 +70,3 @@ const before = (entry: RegExp): Plugin => ({
       ? { code: `import ${JSON.stringify(join(compat, 'chrome83.js'))};\n${code}`, map: null }
       : null,
 })
-
-function fingerprint() {
-  const hash = createHash('sha256')
-  const files = [
-    '{renderer,electron,gateway/contract,test/desktop/compat}/**/*',
-    'scripts/build-shell.ts',
-    'package-lock.json',
-  ]
-  for (const file of globSync(files, { cwd: root }).toSorted()) {
-    const info = statSync(join(root, file))
-    if (info.isFile()) hash.update(`${file} ${info.size} ${info.mtimeMs}\n`)
-  }
-  return hash.digest('hex')
-}
-
-const readIfThere = (file: string) => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
