@@ -5,6 +5,14 @@ export interface SourcePosition {
   column: number
 }
 
+/** A mistake in a text the user sent, as `contract/diagnostic.ts` describes it. */
+interface ErrorDiagnostic {
+  severity: 'error' | 'warning' | 'information'
+  code: string
+  message: string
+  source: SourcePosition & { endLine: number; endColumn: number }
+}
+
 interface ErrorDetails {
   cause?: unknown
   stageId?: string
@@ -12,6 +20,8 @@ interface ErrorDetails {
   source?: SourcePosition
   /** The user's own stack frames, innermost first, in positions of the user's files. */
   frames?: readonly string[]
+  /** Everything that is wrong with a text that was refused. */
+  diagnostics?: readonly ErrorDiagnostic[]
   /** Replaces the usual status of the code. */
   status?: number
   /** Seconds after which the client may try again; sent as `retry-after`. */
@@ -25,6 +35,7 @@ export class GatewayError extends Error {
   readonly stageId?: string
   readonly source?: SourcePosition
   readonly frames?: readonly string[]
+  readonly diagnostics?: readonly ErrorDiagnostic[]
   readonly retryAfterSeconds?: number
 
   constructor(kind: { code: string; status: number }, message: string, details: ErrorDetails = {}) {
@@ -35,6 +46,7 @@ export class GatewayError extends Error {
     this.stageId = details.stageId
     this.source = details.source
     this.frames = details.frames
+    this.diagnostics = details.diagnostics
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 }
@@ -55,8 +67,12 @@ export const errors = {
   forbidden: define('FORBIDDEN', 403),
   hostRefused: define('HOST_REFUSED', 403),
   notFound: define('NOT_FOUND', 404),
+  methodNotAllowed: define('METHOD_NOT_ALLOWED', 405),
   conflict: define('CONFLICT', 409),
+  etagMismatch: define('ETAG_MISMATCH', 412),
   bodyTooLarge: define('BODY_TOO_LARGE', 413),
+  mediaTypeUnsupported: define('MEDIA_TYPE_UNSUPPORTED', 415),
+  unprocessable: define('UNPROCESSABLE', 422),
   rateLimited: define('RATE_LIMITED', 429),
   overloaded: define('OVERLOADED', 503),
   // pipelines and runs
@@ -89,6 +105,7 @@ export const errors = {
   // workspace and process
   workspaceUnreadable: define('WORKSPACE_UNREADABLE', 400),
   fileChanged: define('FILE_CHANGED', 412),
+  stateUnavailable: define('STATE_UNAVAILABLE', 503),
   portInUse: define('PORT_IN_USE', 500),
   dataDirLocked: define('DATA_DIR_LOCKED', 500),
   flagInvalid: define('FLAG_INVALID', 400),

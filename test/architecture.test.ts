@@ -25,7 +25,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'gateway/state',
     'gateway/engine/client.ts',
   ],
-  'gateway/state': ['gateway/contract', 'gateway/errors.ts'],
+  'gateway/state': ['gateway/contract', 'gateway/errors.ts', 'gateway/engine/client.ts'],
+  'gateway/library': ['gateway/contract', 'gateway/errors.ts', 'gateway/pipeline', 'gateway/state'],
   'gateway/stages': ['gateway/contract', 'gateway/errors.ts', 'gateway/declarative'],
   'gateway/scripting': ['gateway/errors.ts'],
   'gateway/runtime': [
@@ -42,6 +43,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'gateway/errors.ts',
     'gateway/pipeline',
     'gateway/state',
+    'gateway/library',
+    'gateway/envs/global-env-store.ts',
     'gateway/engine/client.ts',
   ],
   'gateway/http': ['gateway'],
