@@ -67,6 +67,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     // Until the pipelines are known, every request might be for one of them.
     mayTake: (method, url) => serving?.mayTake(method, url) ?? true,
     runPipeline: async (request, response) => (await loading).runPipeline(request, response),
+    answerApi: async (request, response) => (await loading).answerApi(request, response),
     health: () => ({ status: 200, body: { status: 'ok', engine: switchboard.state() } }),
   })
   const control = createControlListener({

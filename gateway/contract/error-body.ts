@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Diagnostic } from './diagnostic.ts'
 
 /** A position in a file of the user, 1-based. */
 export const ErrorSource = z.object({ file: z.string(), line: z.number(), column: z.number() })
@@ -13,6 +14,8 @@ export const ErrorBody = z.object({
     type: z.string(),
     stageId: z.string().optional(),
     source: ErrorSource.optional(),
+    /** Everything that is wrong with a text that was refused. */
+    diagnostics: z.array(Diagnostic).optional(),
   }),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

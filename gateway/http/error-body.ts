@@ -17,6 +17,7 @@ export const toErrorBody = ({
   message,
   stageId,
   source,
+  diagnostics,
 }: GatewayError): ErrorBody => ({
   error: {
     code: status,
@@ -25,6 +26,7 @@ export const toErrorBody = ({
     type: code,
     ...(stageId !== undefined && { stageId }),
     ...(source && { source }),
+    ...(diagnostics && { diagnostics: [...diagnostics] }),
   },
 })
 

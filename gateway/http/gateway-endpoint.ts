@@ -17,7 +17,12 @@ export interface EndpointServices {
   /** Runs the pipeline that takes the request; when none does, nothing was answered. */
   runPipeline(request: IncomingMessage, response: ServerResponse): Promise<Taken>
   health(): { status: number; body: unknown }
+  /** Answers a request to the gateway's own API; @throws {GatewayError} for `sendError`. */
+  answerApi(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
+
+/** Paths that never reach a pipeline or the engine; no engine has them. */
+const OWN_PATH = /^\/_(?:pipelines?|sluice|analytics\/pipelines?)(?:[/?]|$)/
 
 /** Answers every request must get within; slow clients are cut off, big bodies are not. */
 const HEADERS_TIMEOUT_MS = 20_000
@@ -32,7 +37,7 @@ export function createGatewayEndpoint(services: EndpointServices) {
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (!services.isAllowedHost(request.headers.host)) return refuseHost(request, response)
     const url = request.url ?? '/'
-    if (url.startsWith('/_sluice/')) return answerOwn(url, response, services)
+    if (url.startsWith('/_') && OWN_PATH.test(url)) return answerOwn(request, response)
     if (services.mayTake(request.method ?? 'GET', url)) {
       services.runPipeline(request, response).then(
         (result) => result.taken || guarded(request, response, result.body),
@@ -41,6 +46,13 @@ export function createGatewayEndpoint(services: EndpointServices) {
       return
     }
     guarded(request, response)
+  }
+
+  function answerOwn(request: IncomingMessage, response: ServerResponse) {
+    if (request.url?.split('?')[0] === '/_sluice/health') return answerHealth(response, services)
+    services
+      .answerApi(request, response)
+      .catch((problem: unknown) => fail(request, response, problem))
   }
 
   /** Pass-through behind the credential check (decisions.md 22). */
@@ -109,9 +121,7 @@ function fail(request: IncomingMessage, response: ServerResponse, problem: unkno
   sendError(response, problem)
 }
 
-function answerOwn(url: string, response: ServerResponse, services: EndpointServices) {
-  if (url.split('?')[0] !== '/_sluice/health')
-    return sendError(response, errors.notFound(`There is nothing at ${url}`))
+function answerHealth(response: ServerResponse, services: EndpointServices) {
   const { status, body } = services.health()
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(JSON.stringify(body))

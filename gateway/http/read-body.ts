@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { errors } from '../errors.ts'
+import { errors, type GatewayError } from '../errors.ts'
 
-const tooLarge = (limit: number) =>
+const tooLargeForPipeline = (limit: number) =>
   errors.bodyTooLarge(
     `The request body is larger than the ${Math.round(limit / 1_048_576)} MB a pipeline may hold; ` +
       'send less at once, or send it to the engine, where bodies of any size pass through',
@@ -11,7 +11,11 @@ const tooLarge = (limit: number) =>
  * The whole body as bytes.
  * @throws {GatewayError} BODY_TOO_LARGE as soon as that is known; the rest stays unread.
  */
-export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+export function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  tooLarge: (limitBytes: number) => GatewayError = tooLargeForPipeline,
+): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > limitBytes) return Promise.reject(tooLarge(limitBytes))
   return new Promise((resolve, reject) => {

@@ -6,6 +6,7 @@ import { openConnection } from '../engine/connection.ts'
 import { createOutbound } from '../engine/outbound.ts'
 import type { Switchboard } from '../engine/switchboard.ts'
 import type { SecretStore } from '../envs/secret-store.ts'
+import { pipelineJsonSchema } from '../pipeline/json-schema.ts'
 import { builtInStages, plannedStages } from '../stages/index.ts'
 import type { StateStore } from '../state/state-store.ts'
 import { createRecorder } from '../trace/recorder.ts'
@@ -90,7 +91,20 @@ export function createServing(parts: Parts) {
     pipelines: () => ({ matcher: builtIn, envs: session.served().envs }),
   })
 
+  /** Loaded when it is first asked for: most gateways never are. */
+  let api:
+    Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> | undefined
+  const loadApi = () =>
+    (api ??= import('./gateway-api/create-gateway-api.ts').then(({ createGatewayApi }) =>
+      createGatewayApi({
+        verify: credentials.verify,
+        services: { pipelineSchema: () => pipelineJsonSchema(builtInStages) },
+      }),
+    ))
+
   return {
+    answerApi: async (request: IncomingMessage, response: ServerResponse) =>
+      (await loadApi())(request, response),
     mayTake: (method: string, url: string) =>
       looksDeclarative(url) || session.served().matcher.mayMatch(method, firstSegment(url)),
     async runPipeline(request: IncomingMessage, response: ServerResponse) {
