@@ -27,8 +27,11 @@ export interface EntryRun {
   hasCalled: boolean
   /** How often it has been started anew. */
   repeats: number
-  /** Place of the stage it is in. */
-  readonly stageIndex: number
+  /**
+   * Place of the stage it is in. Not a getter: V8 would keep the getter of each run in a map of its
+   * own in the old generation, and with it everything the run holds.
+   */
+  stageIndex(): number
   isOver(): boolean
   /** Runs when it is over, whatever the reason. */
   onEnd(action: () => void): void
@@ -72,9 +75,7 @@ export function createEntryRun(entry: ScriptEntry, group: ScriptGroup): EntryRun
     startedAt: 0,
     hasCalled: false,
     repeats: 0,
-    get stageIndex() {
-      return results.length
-    },
+    stageIndex: () => results.length,
     isOver: () => over,
     onEnd: (action) => void endings.push(action),
     restart() {

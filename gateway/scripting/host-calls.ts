@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { GatewayError } from '../errors.ts'
 import type { EntryRun } from './entry-run.ts'
+import { scriptStore } from './script-store.ts'
 import type { ScriptFetchRequest } from './sandbox.ts'
 
 /** What a script asked for: a kind, JSON or plain text by kind, and a text that is no JSON. */
@@ -25,9 +26,16 @@ const answers: Record<string, Answer> = {
     // Safe: globals/fetch.ts checks every member before it sends them.
     const facts = JSON.parse(payload) as Omit<ScriptFetchRequest, 'body'>
     const { host, stages, signal } = run.entry
-    const stageId = stages[run.stageIndex]?.stageId ?? ''
+    const stageId = stages[run.stageIndex()]?.stageId ?? ''
     const { body, ...reply } = await host.fetch({ ...facts, body: text }, stageId, signal)
     return { json: JSON.stringify(reply), text: body }
+  },
+
+  /** The run may go on, and must not put this a second time. */
+  async store(run, { payload, text }) {
+    run.hasCalled = true
+    scriptStore.put(payload, text)
+    return { json: 'null', text: '' }
   },
 
   async timer(run, { payload }) {

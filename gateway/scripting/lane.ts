@@ -8,6 +8,7 @@ import type { Pace } from './pace.ts'
 import { readResults } from './read-results.ts'
 import { OPS } from './realm/kernel.ts'
 import { abortReason, interruptedError, memoryError, timeoutError } from './run-failures.ts'
+import { createSlots } from './slots.ts'
 import { remainingMs, watchRun } from './watch-run.ts'
 
 /** An isolate and the runs that are on it. Entered from here only, one entry at a time. */
@@ -55,7 +56,7 @@ const MOST_VALUES = 4000
 /** Opens an isolate and works off what is queued for it, a batch per turn of the event loop. */
 export function createLane(options: LaneOptions): Lane {
   const { pace, isAlone } = options
-  const runs = new Map<number, EntryRun>()
+  const runs = createSlots<EntryRun>()
   const knownGroups = new Set<number>()
   const ended: number[] = []
   const settlements = new Map<EntryRun, unknown[]>()
@@ -63,7 +64,6 @@ export function createLane(options: LaneOptions): Lane {
   let waiting: EntryRun[] = []
   let heldCalls: (readonly unknown[])[] = []
   let realm: Realm | undefined
-  let lastKey = 0
   let isScheduled = false
   let entered: Batch | undefined
   let isRetired = false
@@ -78,7 +78,9 @@ export function createLane(options: LaneOptions): Lane {
     (cause: unknown) => {
       const error = errors.internal('The script engine could not be started', { cause })
       isGone = true
-      for (const run of waiting) run.fail(error)
+      for (const run of waiting.splice(0)) run.fail(error)
+      retire()
+      options.onIdle()
     },
   )
 
@@ -146,9 +148,8 @@ export function createLane(options: LaneOptions): Lane {
         realm.addGroup(run.group.index, run.group.json)
         knownGroups.add(run.group.index)
       }
-      run.key = ++lastKey
+      run.key = runs.add(run)
       run.startedAt = clock()
-      runs.set(run.key, run)
       taken.add(run)
       values.push(OPS.start, run.key, run.group.index)
       pushContext(run.group.plan, run.entry.context, values)
@@ -182,6 +183,7 @@ export function createLane(options: LaneOptions): Lane {
     if (outcome === 'stuck') {
       leave(batch, { kind: 'overrun', elapsedMs: limitMs })
       die()
+      options.onIdle()
     } else leave(batch, outcome)
   }
 
@@ -268,7 +270,7 @@ export function createLane(options: LaneOptions): Lane {
     watches.get(run)?.()
     watches.delete(run)
     settlements.delete(run)
-    runs.delete(run.key)
+    runs.remove(run.key)
   }
 
   /** One run is taking its time: the others need not wait for it. */
@@ -302,7 +304,7 @@ export function createLane(options: LaneOptions): Lane {
     settlements.clear()
   }
 
-  const isIdle = () => !entered && waiting.length === 0 && runs.size === 0
+  const isIdle = () => !entered && waiting.length === 0 && runs.size() === 0
 
   return {
     start(run) {
