@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseServeFlags, SERVE_USAGE } from './config.ts'
+import { usualLimits } from './contract/limits.ts'
 import { superviseLocalEngine } from './engine/local-engine-process.ts'
 import { errors, GatewayError } from './errors.ts'
 
@@ -39,7 +40,7 @@ async function check(dir: string) {
     import('./stages/index.ts'),
     import('./http/scripting.ts'),
   ])
-  const { checkScript, close } = createScripting()
+  const { checkScript, close } = createScripting(() => usualLimits)
   const { lines, hasErrors } = checkPipelines(dir, {
     kinds: stages.builtInStages,
     planned: stages.plannedStages,

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { limitNames, LIMITS, type LimitName, type Limits } from './contract/limits.ts'
 import { errors } from './errors.ts'
 
 /** Everything `sluice serve` may be told. Ports of 0 take free ones. */
@@ -18,6 +19,8 @@ export interface ServeConfig {
   exitWithParent: boolean
   /** Opens the workspace that was open last, when none is named: for the workbench. */
   resume: boolean
+  /** Limits set here hold whatever `sluice.yaml` says. */
+  limits: Partial<Limits>
 }
 
 const GATEWAY_PORT = 4310
@@ -33,12 +36,13 @@ const options = {
   'print-credentials': { type: 'boolean' },
   'exit-with-parent': { type: 'boolean' },
   resume: { type: 'boolean' },
+  limit: { type: 'string', multiple: true },
 } as const
 
 /** How `sluice serve` is called, for its help. */
 export const SERVE_USAGE = `sluice serve [--workspace DIR] [--data DIR] [--port N] [--engine-port N]
              [--engine local|URL] [--trace all|off|RATE]
-             [--print-credentials] [--exit-with-parent] [--resume]
+             [--limit NAME=NUMBER]... [--print-credentials] [--exit-with-parent] [--resume]
 
   --workspace DIR       folder with sluice.yaml and pipelines/; none: only pass-through
   --data DIR            engine data, state and keys; DIR/.sluice of the workspace by default
@@ -46,6 +50,9 @@ export const SERVE_USAGE = `sluice serve [--workspace DIR] [--data DIR] [--port 
   --engine-port N       local engine's endpoint, ${ENGINE_PORT} by default
   --engine local|URL    the engine requests go to; local by default
   --trace all|off|RATE  record every run, none, or a share such as 0.05; off by default
+  --limit NAME=NUMBER   overrides a limit of sluice.yaml, as do those in SLUICE_LIMITS
+                        ("runs=64 runMs=5000"). By default:
+${limitNames.map((name) => `                        ${name}=${LIMITS[name].usual}: ${LIMITS[name].about}`).join('\n')}
   --print-credentials   add token and password to the ready line
   --exit-with-parent    stop when the process that started this one ends
   --resume              open the workspace of the last time when none is named`
@@ -69,6 +76,10 @@ export function parseServeFlags(argv: readonly string[]): ServeConfig {
     printCredentials: flags['print-credentials'] ?? false,
     exitWithParent: flags['exit-with-parent'] ?? false,
     resume: flags.resume ?? false,
+    limits: {
+      ...readLimits('SLUICE_LIMITS', process.env.SLUICE_LIMITS?.split(/[\s,]+/).filter(Boolean)),
+      ...readLimits('--limit', flags.limit),
+    },
   }
 }
 
@@ -94,6 +105,31 @@ function readEngine(text: string) {
   throw errors.flagInvalid(
     `--engine takes "local" or an http(s) address, not "${text.replace(/\/\/.*@/, '//')}"`,
   )
+}
+
+/** `runs=64` and the like; the last one of a name counts. */
+function readLimits(from: string, settings: readonly string[] = []): Partial<Limits> {
+  const limits: Partial<Limits> = {}
+  for (const setting of settings) {
+    const [written = '', text = ''] = setting.split('=')
+    const name = limitNames.find((one) => one === written)
+    if (!name)
+      throw errors.flagInvalid(
+        `${from} has no limit "${written}"; there are ${limitNames.join(', ')}`,
+      )
+    limits[name] = readLimit(from, name, text)
+  }
+  return limits
+}
+
+function readLimit(from: string, name: LimitName, text: string) {
+  const { least, most } = LIMITS[name]
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw errors.flagInvalid(
+      `${from} ${name} takes a whole number from ${least} to ${most}, not "${text}"`,
+    )
+  return value
 }
 
 function readTraceRate(text: string) {

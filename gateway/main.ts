@@ -51,6 +51,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
       workspaceDir: config.workspaceDir,
       resume: config.resume,
       traceRate: config.traceRate,
+      limits: config.limits,
       gatewayUrl: `http://127.0.0.1:${port}`,
       state,
       secrets,
@@ -68,7 +69,14 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     mayTake: (method, url) => serving?.mayTake(method, url) ?? true,
     runPipeline: async (request, response) => (await loading).runPipeline(request, response),
     answerApi: async (request, response) => (await loading).answerApi(request, response),
-    health: () => ({ status: 200, body: { status: 'ok', engine: switchboard.state() } }),
+    health: () => ({
+      status: 200,
+      body: {
+        status: 'ok',
+        engine: switchboard.state(),
+        ...(serving && { load: serving.load() }),
+      },
+    }),
   })
   const control = createControlListener({
     token,

@@ -1,4 +1,18 @@
 import { z } from 'zod'
+import { limitNames, LIMITS, type LimitName } from './limits.ts'
+
+const limit = (name: LimitName) => {
+  const { least, most, usual, about } = LIMITS[name]
+  return z.int().min(least).max(most).optional().describe(`${about}; usually ${usual}`)
+}
+
+const ManifestLimits = z.strictObject(
+  // Safe: one schema a name.
+  Object.fromEntries(limitNames.map((name) => [name, limit(name)])) as Record<
+    LimitName,
+    ReturnType<typeof limit>
+  >,
+)
 
 /** `sluice.yaml`, the file that makes a folder a workspace. Paths are relative to that folder. */
 export const Manifest = z.strictObject({
@@ -19,6 +33,7 @@ export const Manifest = z.strictObject({
     )
     .optional()
     .describe('Sample data, loaded into the local engine only'),
+  limits: ManifestLimits.optional().describe('Bounds of the gateway that serves the workspace'),
 })
 export type Manifest = z.infer<typeof Manifest>
 

@@ -119,7 +119,7 @@ export const PipelineDefinition = z.looseObject({
   routes: z.array(Route).min(1).describe('Routes the pipeline listens on'),
   envs: z.record(z.string(), z.unknown()).optional().describe('Variables for context.envs'),
   trigger: Trigger.optional().describe('Decides whether a matching request is taken'),
-  stages: z.array(StageEntry).min(1).max(200).describe('What happens to a request, in order'),
+  stages: z.array(StageEntry).min(1).describe('What happens to a request, in order'),
   global_envs: z.array(GlobalEnv).optional().describe('Shared variables to create on save'),
   validateContext: z.string().optional().describe('Sample context of an editor; opaque'),
 })

@@ -54,12 +54,25 @@ export const Task = z.object({
 })
 export type Task = z.infer<typeof Task>
 
+/** How much the gateway has to do at this moment. */
+export const Load = z.object({
+  /** Runs under way, requests that wait for one of them, answered runs with stages under way. */
+  running: z.number(),
+  waiting: z.number(),
+  background: z.number(),
+  /** Script isolates that are open, and script runs that wait for one. */
+  isolates: z.number(),
+  waitingScripts: z.number(),
+})
+export type Load = z.infer<typeof Load>
+
 /** Everything the workbench needs to draw itself after a start or a reconnect. */
 export const AppState = z.object({
   version: z.string(),
   gatewayUrl: z.string(),
   pid: z.number(),
   engine: EngineState,
+  load: Load,
   workspace: Workspace.optional(),
   recentWorkspaces: z.array(z.object({ name: z.string(), dir: z.string() })),
   tasks: z.array(Task),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Load } from '../contract/workspace.ts'
 import type { EngineConnection } from '../engine/client.ts'
 import { splitCredentials } from '../engine/connection.ts'
 import { readVersion, type Switchboard } from '../engine/switchboard.ts'
@@ -12,6 +13,7 @@ import type { ControlServices } from './control-services.ts'
 import { sendThroughGateway } from './send.ts'
 
 interface Parts {
+  load(): Load
   version: string
   gatewayUrl: string
   authorization: string
@@ -35,6 +37,7 @@ export function makeControlServices(parts: Parts): ControlServices {
         gatewayUrl: parts.gatewayUrl,
         pid: process.pid,
         engine: switchboard.state(),
+        load: parts.load(),
         ...(workspace && { workspace }),
         recentWorkspaces: session.recent(),
         tasks: session.tasks(),

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Principal } from '../access/credentials.ts'
+import type { Limits } from '../contract/limits.ts'
 import { RUN_HEADER } from '../engine/headers.ts'
 import { errors, type GatewayError } from '../errors.ts'
 import type { Matcher, RouteMatch } from '../pipeline/match.ts'
 import type { RequestFacts } from '../pipeline/request-facts.ts'
 import type { RunObserver } from '../runtime/observer.ts'
 import { executeRun } from '../runtime/run.ts'
+import type { RunGate } from '../runtime/run-gate.ts'
 import type { RunServices } from '../runtime/run-request.ts'
 import type { ScriptProgram } from '../scripting/sandbox.ts'
 import type { StageDefinition } from '../stages/define.ts'
 import { unauthorized } from './gateway-endpoint.ts'
 import { log } from './log.ts'
-import { readBody } from './read-body.ts'
+import { MEGABYTE, readBody } from './read-body.ts'
 
 /** The pipelines of this moment, compiled. */
 export interface ServedPipelines {
@@ -30,7 +32,8 @@ interface PipelineServices {
   observers(asked: boolean): readonly RunObserver[]
   /** Precedes the run id in the header of the workbench's own requests. */
   runSecret: string
-  bodyLimitBytes: number
+  gate: RunGate
+  limits(): Limits
 }
 
 /** Whether a pipeline took the request; if not, what was read of its body on the way. */
@@ -43,40 +46,55 @@ export function createPipelineEndpoint(services: PipelineServices) {
     response: ServerResponse,
     alreadyRead?: Buffer,
   ): Promise<Taken> {
+    const { gate } = services
+    const limits = services.limits()
     const served = services.pipelines()
     let body = alreadyRead
     let facts = toFacts(request, body)
-    let match = served.matcher.match(facts)
+    let match = served.matcher.match(facts, served.envs)
     if (match === 'needsBody') {
-      body = await readBody(request, services.bodyLimitBytes)
+      gate.check()
+      body = await readBody(request, limits.bodyMb * MEGABYTE)
       facts = toFacts(request, body)
-      match = served.matcher.match(facts)
+      match = served.matcher.match(facts, served.envs)
     }
     if (match === undefined || match === 'needsBody') return { taken: false, ...(body && { body }) }
 
     const { authorization } = request.headers
     if (match.plan.isGuarded && !(await services.verify(authorization)))
       throw unauthorized(authorization)
-    body ??= await readBody(request, services.bodyLimitBytes)
+    if (!body) {
+      gate.check()
+      body = await readBody(request, limits.bodyMb * MEGABYTE)
+    }
     const own = ownRunId(request.headers[RUN_HEADER], services.runSecret)
     const hangUp = new AbortController()
     response.on('close', () => {
       if (!response.writableFinished)
         hangUp.abort(errors.runTerminated('The client hung up before the answer was there'))
     })
+    const entry = gate.enter(body.length, hangUp.signal)
+    if (entry !== true && !(await entry)) return { taken: true }
     const program = services.programOf(match.plan)
-    const result = await executeRun({
-      runId: own ?? randomUUID(),
-      match,
-      request: { ...facts, body: facts.body ?? body.toString('utf8') },
-      ...(program && { program }),
-      services: services.runServices,
-      envs: served.envs,
-      observers: services.observers(own !== undefined),
-      signal: hangUp.signal,
-    })
-    if (result.error?.code === 'INTERNAL') logBug(result.error)
-    if (!hangUp.signal.aborted) answer(response, result.response)
+    let background: Promise<void> | undefined
+    try {
+      const result = await executeRun({
+        runId: own ?? randomUUID(),
+        match,
+        request: { ...facts, body: facts.body ?? body.toString('utf8') },
+        ...(program && { program }),
+        services: services.runServices,
+        envs: served.envs,
+        observers: services.observers(own !== undefined),
+        signal: hangUp.signal,
+        limits,
+      })
+      background = result.background
+      if (result.error?.code === 'INTERNAL') logBug(result.error)
+      if (!hangUp.signal.aborted) answer(response, result.response)
+    } finally {
+      gate.leave(background)
+    }
     return { taken: true }
   }
 }

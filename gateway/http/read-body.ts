@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { errors, type GatewayError } from '../errors.ts'
 
-const tooLargeForPipeline = (limit: number) =>
+/** Bytes in what limits and messages call MB. */
+export const MEGABYTE = 1_048_576
+
+const tooLargeForPipeline = (limitBytes: number) =>
   errors.bodyTooLarge(
-    `The request body is larger than the ${Math.round(limit / 1_048_576)} MB a pipeline may hold; ` +
+    `The request body is larger than the ${limitBytes / MEGABYTE} MB a pipeline may hold (limits.bodyMb); ` +
       'send less at once, or send it to the engine, where bodies of any size pass through',
   )
 

@@ -1,17 +1,19 @@
 import type { Diagnostic } from '../contract/diagnostic.ts'
+import type { Limits } from '../contract/limits.ts'
 import type { Plan, PlannedScript } from '../pipeline/plan.ts'
 import type { ScriptProgram } from '../scripting/sandbox.ts'
 import { createSandbox } from '../scripting/create-sandbox.ts'
 import type { StageDefinition } from '../stages/define.ts'
 
-const HEAP_MB = 64
 /** Longer than any run may take: a program that is replaced still serves the runs it has begun. */
 const DISPOSE_AFTER_MS = 120_000
 
 /** Compiled scripts of all served plans: loaded when a plan is new, let go when it is replaced. */
-export function createScripting() {
-  const sandbox = createSandbox()
+export function createScripting(limits: () => Limits) {
+  const sandbox = createSandbox({ maxIsolates: () => limits().isolates })
   let programs = new Map<Plan<StageDefinition>, ScriptProgram>()
+  /** What the heaps of `programs` are limited to. */
+  let memoryMb = 0
 
   return {
     /** Problems of one script as diagnostics in the user's file. */
@@ -26,13 +28,20 @@ export function createScripting() {
     /** Takes over the plans that are served from now on. */
     serve(plans: readonly Plan<StageDefinition>[]) {
       const next = new Map<Plan<StageDefinition>, ScriptProgram>()
+      const isSameHeap = memoryMb === limits().scriptMemoryMb
+      memoryMb = limits().scriptMemoryMb
       for (const plan of plans)
         if (plan.scripts.length > 0)
-          next.set(plan, programs.get(plan) ?? sandbox.load(plan.scripts, { memoryMb: HEAP_MB }))
+          next.set(
+            plan,
+            (isSameHeap && programs.get(plan)) || sandbox.load(plan.scripts, { memoryMb }),
+          )
       for (const [plan, program] of programs)
-        if (!next.has(plan)) setTimeout(() => program.dispose(), DISPOSE_AFTER_MS).unref()
+        if (next.get(plan) !== program)
+          setTimeout(() => program.dispose(), DISPOSE_AFTER_MS).unref()
       programs = next
     },
+    state: sandbox.state,
     close: () => sandbox.close(),
   }
 }

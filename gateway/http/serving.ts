@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Credentials } from '../access/credentials.ts'
+import type { Limits } from '../contract/limits.ts'
 import type { EngineConnection } from '../engine/client.ts'
 import { openConnection } from '../engine/connection.ts'
 import { createOutbound } from '../engine/outbound.ts'
 import type { Switchboard } from '../engine/switchboard.ts'
 import type { SecretStore } from '../envs/secret-store.ts'
 import { pipelineJsonSchema } from '../pipeline/json-schema.ts'
+import { createRunGate } from '../runtime/run-gate.ts'
 import { builtInStages, plannedStages } from '../stages/index.ts'
 import type { StateStore } from '../state/state-store.ts'
 import { createRecorder } from '../trace/recorder.ts'
@@ -14,14 +16,15 @@ import { createTraceStore } from '../trace/store.ts'
 import { createWorkspaceSession } from '../workspace/session.ts'
 import { builtInDeclarative, looksDeclarative } from './built-in-route.ts'
 import { answerValidate, isValidateRequest } from './declarative-validate.ts'
+import { effectiveLimits } from './effective-limits.ts'
 import type { EventHub } from './events.ts'
 import { mask, maskSecretsOf } from './log.ts'
 import { makeControlServices } from './make-control-services.ts'
 import { createPipelineEndpoint } from './pipeline-endpoint.ts'
+import { MEGABYTE } from './read-body.ts'
 import { createRunServices } from './run-services.ts'
 import { createScripting } from './scripting.ts'
 
-const BODY_LIMIT_BYTES = 100 * 1024 * 1024
 const TRACE_BYTES = 256 * 1024 * 1024
 
 interface Parts {
@@ -30,6 +33,8 @@ interface Parts {
   workspaceDir: string | undefined
   resume: boolean
   traceRate: number
+  /** Limits that hold whatever the workspace says. */
+  limits: Partial<Limits>
   gatewayUrl: string
   state: StateStore
   secrets: SecretStore
@@ -44,7 +49,9 @@ interface Parts {
  */
 export function createServing(parts: Parts) {
   const { events, switchboard, credentials, secrets } = parts
-  const scripting = createScripting()
+  const limits = effectiveLimits(parts.limits, () => session.limits())
+  const gate = createRunGate(limits)
+  const scripting = createScripting(limits)
   const outbound = createOutbound()
   const runSecret = randomBytes(16).toString('hex')
   const traces = createTraceStore({ maxBytes: TRACE_BYTES, mask, version: parts.version })
@@ -68,6 +75,7 @@ export function createServing(parts: Parts) {
     localEngine,
     emit: events.emit,
     onLoaded: scripting.serve,
+    maxStages: () => limits().stages,
   })
   maskSecretsOf(() => [...secrets.known(), ...session.secrets()])
   if (parts.workspaceDir !== undefined) session.open(parts.workspaceDir)
@@ -78,13 +86,15 @@ export function createServing(parts: Parts) {
     runServices: createRunServices({ switchboard, outbound, dataReady: session.dataReady }),
     observers: recorder.observersOf,
     runSecret,
-    bodyLimitBytes: BODY_LIMIT_BYTES,
+    gate,
+    limits,
     programOf: scripting.programOf,
   }
   const fromWorkspace = createPipelineEndpoint({
     ...shared,
     pipelines: () => session.served(),
   })
+  const load = () => ({ ...gate.state(), ...scripting.state() })
   const builtIn = builtInDeclarative(builtInStages)
   const fromBuiltIn = createPipelineEndpoint({
     ...shared,
@@ -113,7 +123,7 @@ export function createServing(parts: Parts) {
       if (isValidateRequest(request)) {
         await answerValidate(request, response, {
           verify: credentials.verify,
-          bodyLimitBytes: BODY_LIMIT_BYTES,
+          bodyLimitBytes: limits().bodyMb * MEGABYTE,
           ...(taken.body && { body: taken.body }),
         })
         return { taken: true } as const
@@ -122,6 +132,8 @@ export function createServing(parts: Parts) {
         ? fromBuiltIn(request, response, taken.body)
         : taken
     },
+    /** How much is under way, for health checks and the workbench. */
+    load,
     /** Fills the local engine with the open workspace's sample data, once it answers. */
     loadSampleData: session.loadSampleData,
     controlServices: () => {
@@ -134,6 +146,7 @@ export function createServing(parts: Parts) {
         runSecret,
         session,
         traces,
+        load,
         openConnection,
       })
     },

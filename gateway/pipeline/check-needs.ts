@@ -14,7 +14,7 @@ interface Needing {
 /** Checks that every need exists, is enabled, and that no stage waits for itself. */
 export function checkNeeds(
   stages: readonly unknown[],
-  { document, report }: { document: SourceDocument; report: Report },
+  { document, report, maxStages }: { document: SourceDocument; report: Report; maxStages: number },
 ) {
   const all = stages.flatMap((stage, index): Needing[] => {
     const id = isRaw(stage) ? textOf(stage['id']) : undefined
@@ -42,7 +42,7 @@ export function checkNeeds(
     }
 
   // Lists beyond the allowed length are refused anyway, and the search for circles goes deep.
-  const order = all.length > 200 ? { order: [] } : planOrder(all)
+  const order = all.length > maxStages ? { order: [] } : planOrder(all)
   if (!('cycle' in order)) return
   const [first = '', second = ''] = order.cycle
   const stage = byId.get(first)

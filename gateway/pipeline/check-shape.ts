@@ -57,8 +57,6 @@ function describe(issue: z.core.$ZodIssue, value: unknown, path: Path): [string,
     }
     case 'too_small':
       return ['too-few', `${name} needs at least ${issue.minimum} entry`]
-    case 'too_big':
-      return ['too-many', `${name} may have at most ${issue.maximum} entries`]
     case 'invalid_format':
       return [
         'bad-value',

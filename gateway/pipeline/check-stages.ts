@@ -15,11 +15,19 @@ interface About {
   report: Report
   kinds: ReadonlyMap<string, StageKind>
   planned: readonly string[]
+  /** Stages a pipeline may have. */
+  maxStages: number
 }
 
 /** Checks everything about stages that their shape does not say. */
 export function checkStages(definition: Raw, about: About) {
   const stages = listOf(definition['stages'])
+  if (stages.length > about.maxStages)
+    about.report.error(
+      'too-many',
+      `A pipeline may have ${about.maxStages} stages (limits.stages), and this one has ${stages.length}`,
+      about.document.locate(['stages', about.maxStages]),
+    )
   checkIds(stages, about)
   checkNeeds(stages, about)
   for (const [index, stage] of stages.entries())

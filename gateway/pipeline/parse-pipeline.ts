@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../contract/diagnostic.ts'
+import { usualLimits } from '../contract/limits.ts'
 import type { PipelineDefinition } from '../contract/pipeline.ts'
 import { checkRoutes } from './check-routes.ts'
 import { checkShape } from './check-shape.ts'
@@ -19,6 +20,8 @@ export interface ParseServices {
   stages: readonly StageKind[]
   /** Names the specification has and this catalogue has not yet. */
   planned?: readonly string[]
+  /** Stages a pipeline may have; the usual limit when left out. */
+  maxStages?: number
   /** Looks a script file up; several candidates, or none, mean that it was not found. */
   resolveScript: (ref: string) => ScriptLookup
   /** The value behind `${{NAME}}`, if it has one. */
@@ -55,7 +58,13 @@ export function parsePipeline(
     checkRoutes(raw['routes'], { document, report })
     checkTrigger(raw['trigger'], { document, report })
     const kinds = new Map(services.stages.map((kind) => [kind.use, kind]))
-    checkStages(raw, { document, report, kinds, planned: services.planned ?? [] })
+    checkStages(raw, {
+      document,
+      report,
+      kinds,
+      planned: services.planned ?? [],
+      maxStages: services.maxStages ?? usualLimits.stages,
+    })
     stages = findScripts(raw['stages'], { document, report, ...services })
   } else if (!diagnostics.some(({ severity }) => severity === 'error'))
     report.error(

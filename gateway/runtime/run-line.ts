@@ -54,7 +54,9 @@ async function runOne(state: RunState, stage: Stage): Promise<boolean> {
       : state.context
   const held = state.observers.length > 0 && announceBefore(state, stage, { context: seen })
   if (held) await held
+  const startTime = performance.now()
   const attempt = await runStage(state, stage, seen)
+  if (attempt.kind !== 'skipped') state.stageMs[stage.index] = performance.now() - startTime
   switch (attempt.kind) {
     case 'skipped':
       skip(state, stage, {
@@ -110,6 +112,7 @@ async function enterTogether(state: RunState, stages: readonly Stage[]): Promise
     const stage = stages[place]
     if (!stage) break
     const seen = state.context
+    state.stageMs[stage.index] = result.endTime - result.startTime
     if (isWatched && place > 0)
       void announceBefore(state, stage, { context: seen, at: result.startTime })
     if (result.error) {
@@ -127,7 +130,10 @@ async function awaitNeeds(state: RunState, stage: Stage) {
     await Promise.all(open)
   }
   if (state.stopped) throw state.stopped
+  // Behind a need that was skipped nobody has waited, so what lies there must not count.
+  const isSkipped = stage.needIndices.some((need) => state.settled[need]?.kind === 'skipped')
   for (const need of stage.asyncNeeds) {
+    if (isSkipped && !stage.needIndices.includes(need)) continue
     state.awaited.add(need)
     const settled = state.settled[need]
     if (settled?.kind === 'failed') throw settled.error

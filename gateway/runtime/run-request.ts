@@ -1,10 +1,11 @@
 import type { Context } from '../contract/context.ts'
+import type { Limits } from '../contract/limits.ts'
 import type { GatewayError } from '../errors.ts'
 import type { RouteMatch } from '../pipeline/match.ts'
 import type { RequestFacts } from '../pipeline/request-facts.ts'
 import type { ScriptFetchReply, ScriptFetchRequest, ScriptProgram } from '../scripting/sandbox.ts'
 import type { OutboundRequest, StageDefinition } from '../stages/define.ts'
-import type { RunObserver } from './observer.ts'
+import type { RunObserver, RunTally } from './observer.ts'
 
 /** The ways out of a run. Each call is told when to give up. */
 export interface RunServices {
@@ -21,13 +22,7 @@ export interface RunServices {
 }
 
 /** What a run may take. Every limit that is hit is named in the error. */
-export interface RunLimits {
-  scriptMs: number
-  stageMs: number
-  runMs: number
-  /** Outgoing calls. */
-  calls: number
-}
+export type RunLimits = Pick<Limits, 'scriptMs' | 'stageMs' | 'runMs' | 'backgroundMs' | 'calls'>
 
 /** One request that a pipeline has taken. */
 export interface RunRequest {
@@ -41,9 +36,12 @@ export interface RunRequest {
   /** Global envs, overlaid with those of the selected environment. */
   envs?: Readonly<Record<string, unknown>>
   observers?: readonly RunObserver[]
+  /** Told once, when everything is done. Costs a run far less than an observer would. */
+  tally?(tally: RunTally): void
   /** Aborts when the client hangs up; ignored once the answer is there. */
   signal?: AbortSignal
-  limits?: Partial<RunLimits>
+  /** The usual ones when left out. */
+  limits?: RunLimits
 }
 
 /** The answer of a run. */
@@ -54,6 +52,6 @@ export interface RunResult {
   error?: GatewayError
   /** Stages whose failure was continued, in list order. */
   continued: readonly string[]
-  /** Settles, never rejecting, when the stages in the background are done, too. */
-  background: Promise<void>
+  /** Settles, never rejecting, when the stages in the background are done, too; absent without any. */
+  background?: Promise<void>
 }

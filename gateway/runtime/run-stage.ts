@@ -6,6 +6,7 @@ import type { StageDefinition, StageOutcome } from '../stages/define.ts'
 import { toInputs } from './inputs.ts'
 import { type RunState, toStageError, withinLimits } from './run-state.ts'
 import { whyNotTriggered } from './stage-trigger.ts'
+import { timeLimit } from './time-limit.ts'
 import { toScriptHost, toStageServices } from './stage-services.ts'
 
 /** What one attempt to run a stage came to. */
@@ -36,7 +37,7 @@ export async function runStage(
     const { services, abort } = toStageServices(state, stage)
     const outcome = kind.run(context, inputs, services)
     if (!(outcome instanceof Promise)) return { kind: 'native', outcome }
-    const limit = { ms: state.limits.stageMs, stageId: stage.id }
+    const limit = { ...timeLimit(state, stage), stageId: stage.id }
     return { kind: 'native', outcome: await withinLimits(state, outcome, { limit, abort }) }
   } catch (cause) {
     return {
@@ -68,7 +69,10 @@ export async function enterScripts(
   context: Context,
 ): Promise<ScriptResult[]> {
   const { program, runId } = state.request
-  if (!program) throw errors.internal('A pipeline with scripts was started without its program')
+  const [first] = stages
+  if (!program || !first)
+    throw errors.internal('A pipeline with scripts was started without its program')
+  const { ms, name } = timeLimit(state, first)
   const controller = new AbortController()
   const end = (reason: GatewayError) => controller.abort(reason)
   state.active.add(end)
@@ -81,7 +85,7 @@ export async function enterScripts(
       async,
     })),
     isWatched: state.observers.length > 0,
-    limits: { timeoutMs: state.limits.scriptMs },
+    limits: { timeoutMs: ms, timeoutName: name },
     signal: controller.signal,
     host: toScriptHost(state),
   })

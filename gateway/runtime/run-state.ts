@@ -1,4 +1,5 @@
 import type { Context } from '../contract/context.ts'
+import { usualLimits } from '../contract/limits.ts'
 import { errors, GatewayError } from '../errors.ts'
 import type { Plan, PlannedStage } from '../pipeline/plan.ts'
 import type { StageDefinition } from '../stages/define.ts'
@@ -6,6 +7,7 @@ import { now } from './clock.ts'
 import { toContext } from './context.ts'
 import type { RunObserver, SkipStatus } from './observer.ts'
 import type { RunLimits, RunRequest } from './run-request.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** What became of a stage, as far as other stages care. */
 export type Settled =
@@ -16,8 +18,6 @@ export type Settled =
   /** Ends the run of whoever needs it. */
   | { kind: 'failed'; error: GatewayError }
   | { kind: 'notReached' }
-
-const DEFAULT_LIMITS: RunLimits = { scriptMs: 10_000, stageMs: 30_000, runMs: 60_000, calls: 1_000 }
 
 /** Everything one run owns. */
 export interface RunState {
@@ -40,6 +40,8 @@ export interface RunState {
   /** Asynchronous stages by index: the keys they gave. */
   readonly gifts: (Readonly<Record<string, unknown>> | undefined)[]
   readonly settled: (Settled | undefined)[]
+  /** By index: how long a stage took, as far as it began; in milliseconds. */
+  readonly stageMs: (number | undefined)[]
   readonly waiting: Map<number, { promise: Promise<void>; resolve: () => void }>
   /** Ends whatever is under way, each by its own way. */
   readonly active: Set<(reason: GatewayError) => void>
@@ -56,7 +58,7 @@ export function createRunState(request: RunRequest): RunState {
   return {
     request,
     plan: request.match.plan,
-    limits: request.limits ? { ...DEFAULT_LIMITS, ...request.limits } : DEFAULT_LIMITS,
+    limits: request.limits ?? usualLimits,
     observers,
     mayHold: observers.some(({ mayHold }) => mayHold),
     startTime,
@@ -67,6 +69,7 @@ export function createRunState(request: RunRequest): RunState {
     awaited: new Set(),
     gifts: [],
     settled: [],
+    stageMs: [],
     waiting: new Map(),
     active: new Set(),
     calls: 0,
@@ -127,7 +130,7 @@ export function stop(state: RunState, reason: GatewayError) {
 export function withinLimits<T>(
   state: RunState,
   work: Promise<T>,
-  { limit, abort }: { limit?: { ms: number; stageId: string }; abort: (reason: unknown) => void },
+  { limit, abort }: { limit?: TimeLimit & { stageId: string }; abort: (reason: unknown) => void },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = (reason: GatewayError) => {
@@ -141,7 +144,7 @@ export function withinLimits<T>(
         () =>
           end(
             errors.stageTimeout(
-              `Stage "${limit.stageId}" took longer than ${limit.ms} ms, the limit of one stage`,
+              `Stage "${limit.stageId}" took longer than ${limit.ms} ms, ${limit.name}`,
               { stageId: limit.stageId },
             ),
           ),

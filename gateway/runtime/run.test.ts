@@ -133,13 +133,14 @@ test('a stage beyond its limit fails with the limit in the message, and its work
 })
 
 test('a run beyond its limit ends with 408 and cancels what is under way', async () => {
-  const { events, response } = await runStages(
+  const { events, response, background } = await runStages(
     `
 - {id: x, use: slow, async: true, inputs: {ms: 5000}}
 - {id: a, use: slow, inputs: {ms: 5000}}
 - {id: b, use: set}`,
     { limits: { runMs: 30 } },
   )
+  await background
   expect([response.code, events.slice(2).toSorted()]).toEqual([
     408,
     [

@@ -6,6 +6,7 @@ import { leaveRest, runAsync } from './run-async.ts'
 import { runLine } from './run-line.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 import { createRunState, type RunState, stop } from './run-state.ts'
+import { backgroundLimit } from './time-limit.ts'
 
 /**
  * Runs a pipeline on a request. Settles when the answer is known; stages nobody waits for go on in
@@ -48,17 +49,38 @@ export async function executeRun(request: RunRequest): Promise<RunResult> {
     })
   const announceEnd = () => {
     for (const observer of state.observers) observer.runEnded?.({ runId, at: now() })
+    request.tally?.({
+      code: response.code,
+      tookMs: summary.tookMs,
+      ...(error && { error }),
+      stageMs: state.stageMs,
+      hasFailed: (index) => hasFailed(state, index),
+    })
   }
   if (background.length === 0) announceEnd()
   return {
     response,
     continued,
-    background:
-      background.length === 0
-        ? Promise.resolve()
-        : Promise.allSettled(background).then(() => announceEnd()),
+    ...(background.length > 0 && { background: finishLater(state, background).then(announceEnd) }),
     ...(error && { error }),
   }
+}
+
+/** Lets the stages in the background come to their end, but not beyond their own limit. */
+async function finishLater(state: RunState, background: readonly Promise<void>[]) {
+  const { ms, name } = backgroundLimit(state)
+  const timer = setTimeout(
+    () =>
+      stop(
+        state,
+        errors.stageTimeout(
+          `Pipeline "${state.plan.pipelineId}" had stages under way ${ms} ms after its answer, ${name}`,
+        ),
+      ),
+    ms,
+  )
+  await Promise.allSettled(background)
+  clearTimeout(timer)
 }
 
 function announceStart(state: RunState) {
@@ -87,7 +109,7 @@ function arm(state: RunState): () => void {
           stop(
             state,
             errors.runTimeout(
-              `Pipeline "${plan.pipelineId}" took longer than ${limits.runMs} ms, the limit of one run`,
+              `Pipeline "${plan.pipelineId}" took longer than ${limits.runMs} ms, the limit of one run (limits.runMs)`,
             ),
           ),
         limits.runMs,
@@ -114,6 +136,11 @@ const continuedBefore = ({ plan, settled, awaited }: RunState): string[] =>
   plan.stages.flatMap(({ id, index, async }) =>
     settled[index]?.kind === 'continued' && (!async || awaited.has(index)) ? id : [],
   )
+
+const hasFailed = ({ settled }: RunState, index: number) => {
+  const kind = settled[index]?.kind
+  return kind === 'failed' || kind === 'continued'
+}
 
 const toRunError = (cause: unknown) =>
   cause instanceof GatewayError

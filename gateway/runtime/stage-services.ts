@@ -65,7 +65,7 @@ async function watchCall(
   const callId = ++state.calls
   if (callId > state.limits.calls)
     throw errors.callLimit(
-      `Stage "${stageId}" asked for call ${callId}; one run may send ${state.limits.calls} requests`,
+      `Stage "${stageId}" asked for call ${callId}; one run may send ${state.limits.calls} requests (limits.calls)`,
       { stageId },
     )
   const { observers } = state

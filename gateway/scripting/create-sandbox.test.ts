@@ -161,13 +161,16 @@ test('a run that is aborted ends with the reason, whether it waits or works', as
 test('a promise that never settles is over at the limit', async () => {
   const text = 'async function handleRequest() { console.log("here"); await new Promise(() => {}) }'
   expect(await runScript(text, { timeoutMs: 150 })).toMatchObject({
-    error: { code: 'SCRIPT_TIMEOUT', message: 'The script took longer than 150 ms' },
+    error: {
+      code: 'SCRIPT_TIMEOUT',
+      message: 'The script took longer than 150 ms, the limit here',
+    },
     logs: [{ values: [{ text: '"here"' }] }],
   })
 })
 
 test('more programs than isolates are served all the same', async () => {
-  const sandbox = createSandbox({ maxIsolates: 2 })
+  const sandbox = createSandbox({ maxIsolates: () => 2 })
   const programs = Array.from({ length: 5 }, (_, index) =>
     sandbox.load(
       [{ stageId: 's', file: 's.js', line: 1, column: 1, text: handler(`return { n: ${index} }`) }],
@@ -181,7 +184,7 @@ test('more programs than isolates are served all the same', async () => {
           runId: 'r',
           context: sampleContext(),
           stages: [{ stageId: 's', continueOnError: false }],
-          limits: { timeoutMs: 2000 },
+          limits: { timeoutMs: 2000, timeoutName: 'the limit here' },
           signal: new AbortController().signal,
           host: { fetch: () => Promise.reject(new Error('unused')) },
         }),
@@ -207,7 +210,7 @@ async function runInline(text: string) {
     runId: 'r',
     context: sampleContext(),
     stages: [{ stageId: 's', continueOnError: false }],
-    limits: { timeoutMs: 300 },
+    limits: { timeoutMs: 300, timeoutName: 'the limit here' },
     signal: new AbortController().signal,
     host: { fetch: () => Promise.reject(new Error('down')) },
   })

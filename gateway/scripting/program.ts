@@ -1,35 +1,27 @@
-import { availableParallelism } from 'node:os'
 import { type CompiledScript, compileScript } from './compiled-script.ts'
 import { planCrossing } from './crossing.ts'
 import { createEntryRun, type EntryRun, type ScriptGroup } from './entry-run.ts'
 import { createLane, type Lane, type LaneOptions } from './lane.ts'
+import type { IsolateBudget } from './isolate-budget.ts'
 import { createPace, type PaceOptions } from './pace.ts'
-import { abortReason } from './run-failures.ts'
+import { abortReason, interruptedError } from './run-failures.ts'
 import type { ScriptEntry, ScriptProgram, ScriptSource } from './sandbox.ts'
-
-/** Told about lanes so that the sandbox can close those that were idle for longest. */
-export interface LaneKeeper {
-  touch(lane: Lane): void
-  forget(lane: Lane): void
-}
 
 export interface ProgramOptions extends PaceOptions {
   scripts: readonly ScriptSource[]
   memoryMb: number
-  keeper: LaneKeeper
+  budget: IsolateBudget
 }
-
-/** Runs that need their whole time limit; some threads must stay free for all others. */
-const MOST_ALONE = Math.max(1, availableParallelism() - 1)
 
 /** The scripts of one pipeline version: one shared isolate, and a fresh one for each trouble-maker. */
 export function createProgram(options: ProgramOptions): ScriptProgram {
-  const { keeper, memoryMb, budgetMs } = options
+  const { budget, memoryMb, budgetMs } = options
   const pace = createPace(options)
   const groups = new Map<string, ScriptGroup>()
   const lanes = new Set<Lane>()
-  const queue: EntryRun[] = []
-  let alone = 0
+  /** Runs that wait for the shared lane, each with what to call when it has it. */
+  const pending = new Map<EntryRun, () => void>()
+  let isDisposed = false
   let scripts: CompiledScript[] | undefined
   let shared: Lane | undefined
 
@@ -38,7 +30,7 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
     memoryMb,
     pace,
     budgetMs,
-    onRepeat: (run, isSuspect) => (isSuspect ? startAlone(run) : sharedLane().start(run)),
+    onRepeat: (run, isSuspect) => (isSuspect ? startAlone(run) : startShared(run)),
   })
 
   function compiled() {
@@ -48,51 +40,59 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
 
   function close(lane: Lane) {
     lanes.delete(lane)
-    keeper.forget(lane)
     if (shared === lane) shared = undefined
     lane.dispose()
+    budget.forget(lane)
   }
 
-  function sharedLane(): Lane {
-    if (shared) return shared
-    const lane = createLane({
+  function startShared(run: EntryRun) {
+    if (shared) return shared.start(run)
+    pending.set(run, budget.hold(run))
+    if (pending.size === 1) budget.ask(openShared)
+  }
+
+  /** Opens the lane that runs share and puts those on it that have waited for it. */
+  function openShared() {
+    const runs = [...pending].filter(([run]) => !run.isOver())
+    pending.clear()
+    if (isDisposed || runs.length === 0) return undefined
+    const lane: Lane = createLane({
       ...laneOptions(),
       isAlone: false,
       onRetire(waiting) {
         if (shared === lane) shared = undefined
-        for (const run of waiting) sharedLane().start(run)
+        for (const run of waiting) startShared(run)
       },
-      onIdle: () => (shared === lane ? keeper.touch(lane) : close(lane)),
+      onIdle: () => (shared === lane ? budget.touch(lane) : close(lane)),
     })
     shared = lane
     lanes.add(lane)
-    keeper.touch(lane)
-    return lane
+    for (const [run, letGo] of runs) {
+      letGo()
+      lane.start(run)
+    }
+    return {
+      lane,
+      giveUp() {
+        if (shared === lane) shared = undefined
+        if (lane.isIdle()) close(lane)
+      },
+    }
   }
 
   function startAlone(run: EntryRun) {
-    queue.push(run)
-    nextAlone()
-  }
-
-  function nextAlone() {
-    if (alone >= MOST_ALONE) return
-    const run = queue.shift()
-    if (!run) return
-    if (run.isOver()) return nextAlone()
-    alone++
-    const lane = createLane({
-      ...laneOptions(),
-      isAlone: true,
-      onRetire() {},
-      onIdle: () => close(lane),
+    const letGo = budget.hold(run)
+    budget.askAlone(run, () => {
+      letGo()
+      const lane = createLane({
+        ...laneOptions(),
+        isAlone: true,
+        onRetire() {},
+        onIdle: () => close(lane),
+      })
+      lanes.add(lane)
+      lane.start(run)
     })
-    lanes.add(lane)
-    run.onEnd(() => {
-      alone--
-      nextAlone()
-    })
-    lane.start(run)
   }
 
   function groupOf({ stages, isWatched = true }: ScriptEntry): ScriptGroup {
@@ -131,10 +131,12 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
       const run = createEntryRun(entry, groupOf(entry))
       if (entry.signal.aborted) run.fail(abortReason(run))
       else if (pace.isSlow()) startAlone(run)
-      else sharedLane().start(run)
+      else startShared(run)
       return run.settled
     },
     dispose() {
+      isDisposed = true
+      for (const run of pending.keys()) run.fail(interruptedError())
       for (const lane of lanes) close(lane)
     },
   }

@@ -8,7 +8,8 @@ export function timeoutError({ entry, group }: EntryRun, stack?: string): Gatewa
     stack,
     group.scripts.map(({ source }) => source),
   )
-  return errors.scriptTimeout(`The script took longer than ${entry.limits.timeoutMs} ms`, {
+  const { timeoutMs, timeoutName } = entry.limits
+  return errors.scriptTimeout(`The script took longer than ${timeoutMs} ms, ${timeoutName}`, {
     source,
     frames,
   })
@@ -16,7 +17,9 @@ export function timeoutError({ entry, group }: EntryRun, stack?: string): Gatewa
 
 /** The heap limit of the isolate was reached while this run was the only one in it. */
 export const memoryError = (memoryMb: number) =>
-  errors.scriptMemory(`The script needed more than ${memoryMb} MB of memory`)
+  errors.scriptMemory(
+    `The script needed more than ${memoryMb} MB of memory, the limit of its isolate (limits.scriptMemoryMb)`,
+  )
 
 /** Another run took the isolate down, and this one must not be entered twice. */
 export const interruptedError = () =>

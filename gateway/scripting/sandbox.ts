@@ -72,7 +72,8 @@ export interface ScriptEntry {
     /** Asks for `returned`; only then may the script return something that is no object. */
     async?: boolean
   }[]
-  limits: { timeoutMs: number }
+  /** `timeoutName` is what the message of a script beyond `timeoutMs` calls that limit. */
+  limits: { timeoutMs: number; timeoutName: string }
   /**
    * False when nobody looks at single stages: their times are whole milliseconds, and all results
    * but the last may carry the context of the entry. Cheaper.
@@ -109,5 +110,7 @@ export interface Sandbox {
   check(script: ScriptSource): ScriptProblem[]
   /** Cheap: nothing is compiled until the first run. */
   load(scripts: readonly ScriptSource[], limits: { memoryMb: number }): ScriptProgram
+  /** Isolates that are open, and runs that wait for one. */
+  state(): { isolates: number; waitingScripts: number }
   close(): void
 }

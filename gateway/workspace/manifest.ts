@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseDocument } from 'yaml'
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { EnvironmentFile, Manifest } from '../contract/manifest.ts'
 import { errors } from '../errors.ts'
 
@@ -56,25 +56,39 @@ const readIfThere = (file: string) => {
 interface Schema<T> {
   safeParse(value: unknown): {
     data?: T
-    error?: { issues: { message: string; path: PropertyKey[] }[] }
+    error?: { issues: { message: string; path: PropertyKey[]; keys?: string[] }[] }
   }
 }
 
 function parseYaml<T>(file: string, text: string, schema: Schema<T>): T {
-  const document = parseDocument(text)
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  const refuse = (offset: number, why: string) => {
+    const { line, col: column } = lines.linePos(offset)
+    return errors.workspaceUnreadable(`${file}:${line}:${column}: ${why}`, {
+      source: { file, line, column },
+    })
+  }
   const [problem] = document.errors
   if (problem) {
-    const { line = 1, col = 1 } = problem.linePos?.[0] ?? {}
     const why = (problem.message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
-    throw errors.workspaceUnreadable(`${file}:${line}:${col}: ${why}`, {
-      source: { file, line, column: col },
-    })
+    throw refuse(problem.pos[0], why)
   }
   const parsed = schema.safeParse(document.toJS() ?? {})
   const [issue] = parsed.error?.issues ?? []
-  if (parsed.data === undefined || issue)
-    throw errors.workspaceUnreadable(
-      `${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not understood'}`,
-    )
-  return parsed.data
+  if (parsed.data !== undefined && !issue) return parsed.data
+  const path = (issue?.path ?? []).map(String)
+  throw refuse(
+    offsetOf(document, [...path, ...(issue?.keys?.slice(0, 1) ?? [])]),
+    `${path.join('.') || 'the file'}: ${issue?.message ?? 'not understood'}`,
+  )
+}
+
+/** Where the value at `path` begins, or the nearest one around it. */
+function offsetOf(document: Document.Parsed, path: readonly string[]): number {
+  for (let depth = path.length; depth > 0; depth--) {
+    const node: unknown = document.getIn(path.slice(0, depth), true)
+    if (isNode(node) && node.range) return node.range[0]
+  }
+  return document.contents?.range[0] ?? 0
 }

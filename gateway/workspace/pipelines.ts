@@ -20,6 +20,8 @@ interface Services<Kind extends StageKind> {
   kinds: readonly Kind[]
   /** Names of the spec that are not built yet: told apart from typing errors. */
   planned: readonly string[]
+  /** Stages one pipeline may have. */
+  maxStages(): number
   files: Files
   /** Problems inside a script, which only the sandbox can find. */
   checkScript(script: PlannedScript): Diagnostic[]
@@ -69,6 +71,7 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
       {
         stages: kinds,
         planned: services.planned,
+        maxStages: services.maxStages(),
         resolveScript: (ref) => findScript(file, ref, scripts),
         environment: (name) => {
           const value = environment[name]
@@ -101,7 +104,11 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
     },
     /** Reads all pipeline files anew. A file with errors serves nothing, the others go on. */
     loadAll(): LoadedPipelines<Kind> {
-      const surroundings = JSON.stringify([files.environment(), files.paths('script')])
+      const surroundings = JSON.stringify([
+        files.environment(),
+        files.paths('script'),
+        services.maxStages(),
+      ])
       const pipelines = files.paths('pipeline').flatMap((file) => {
         const text = readIfThere(file)
         if (text === undefined) return []

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../contract/diagnostic.ts'
+import { usualLimits } from '../contract/limits.ts'
 import type { PlannedScript } from '../pipeline/plan.ts'
 import type { StageKind } from '../pipeline/stage-kind.ts'
 import { openWorkspace } from './open-workspace.ts'
@@ -19,6 +20,7 @@ export function checkPipelines(dir: string, services: Services) {
   const workspace = openWorkspace(dir, false, { onFiles: () => undefined })
   const loader = createPipelineLoader({
     ...services,
+    maxStages: () => workspace.manifest().limits?.stages ?? usualLimits.stages,
     files: {
       paths: workspace.pathsOf,
       fullPath: workspace.path,

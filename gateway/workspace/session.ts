@@ -22,6 +22,8 @@ interface Services<Kind extends StageKind> {
   /** The local engine once it answers; undefined when requests go to a remote one. */
   localEngine(): EngineConnection | undefined
   emit(event: GatewayEvent): void
+  /** Stages one pipeline may have. */
+  maxStages(): number
   onLoaded(plans: readonly Plan<Kind>[]): void
 }
 
@@ -51,6 +53,7 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
   const loader = createPipelineLoader<Kind>({
     kinds: services.kinds,
     planned: services.planned,
+    maxStages: services.maxStages,
     files: {
       paths: (kind) => open?.pathsOf(kind) ?? [],
       fullPath: (path) => open?.path(path) ?? path,
@@ -112,6 +115,8 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
 
   return {
     workspace: () => open?.describe(),
+    /** What the manifest of the open workspace limits. */
+    limits: () => open?.manifest().limits,
     served: () => served,
     tasks: data.tasks,
     /** Resolves when sample data that is being loaded is there; at once otherwise. */
@@ -146,7 +151,7 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
 }
 
 /** What is served while no workspace is open. */
-function emptyMatcher<Kind extends StageKind>({ kinds, planned, checkScript }: Services<Kind>) {
+function emptyMatcher<Kind extends StageKind>(services: Services<Kind>) {
   const files = { paths: () => [], fullPath: (path: string) => path, environment: () => ({}) }
-  return createPipelineLoader<Kind>({ kinds, planned, files, checkScript }).loadAll()
+  return createPipelineLoader<Kind>({ ...services, files }).loadAll()
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { usualLimits } from '../../gateway/contract/limits.ts'
 import { askEngine } from '../../gateway/engine/client.ts'
 import { openConnection } from '../../gateway/engine/connection.ts'
 import { createOutbound } from '../../gateway/engine/outbound.ts'
@@ -8,7 +9,7 @@ import { parsePipeline } from '../../gateway/pipeline/parse-pipeline.ts'
 import { compilePlan } from '../../gateway/pipeline/plan.ts'
 import type { RequestFacts } from '../../gateway/pipeline/request-facts.ts'
 import { executeRun } from '../../gateway/runtime/run.ts'
-import type { RunRequest } from '../../gateway/runtime/run-request.ts'
+import type { RunLimits, RunRequest } from '../../gateway/runtime/run-request.ts'
 import { createSandbox } from '../../gateway/scripting/create-sandbox.ts'
 import { builtInStages } from '../../gateway/stages/index.ts'
 import { createRecorder } from '../../gateway/trace/recorder.ts'
@@ -57,7 +58,13 @@ export function openPipeline(
     diagnostics,
     store,
     /** Runs it and waits for the stages in the background, too. */
-    async run(facts: Partial<RequestFacts>, options: Partial<RunRequest> = {}) {
+    async run(
+      facts: Partial<RequestFacts>,
+      {
+        limits,
+        ...options
+      }: Partial<Omit<RunRequest, 'limits'>> & { limits?: Partial<RunLimits> } = {},
+    ) {
       const request = {
         method: 'POST',
         url: '/',
@@ -78,6 +85,7 @@ export function openPipeline(
         services,
         observers: recorder.observersOf(true),
         ...options,
+        ...(limits && { limits: { ...usualLimits, ...limits } }),
       })
       await result.background
       return { ...result, trace: store.get(runId) }

@@ -73,7 +73,7 @@ export function loadScripts(
         runId: 'r',
         context: context ?? sampleContext(),
         stages: scripts.map(({ stageId }) => ({ stageId, continueOnError, async })),
-        limits: { timeoutMs },
+        limits: { timeoutMs, timeoutName: 'the limit here' },
         isWatched,
         signal: signal ?? new AbortController().signal,
         host,

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { usualLimits } from '../../gateway/contract/limits.ts'
 import { errors } from '../../gateway/errors.ts'
 import { createMatcher } from '../../gateway/pipeline/match.ts'
 import { parsePipeline } from '../../gateway/pipeline/parse-pipeline.ts'
 import { compilePlan } from '../../gateway/pipeline/plan.ts'
 import type { RunObserver } from '../../gateway/runtime/observer.ts'
 import { executeRun } from '../../gateway/runtime/run.ts'
-import type { RunRequest, RunServices } from '../../gateway/runtime/run-request.ts'
+import type { RunLimits, RunRequest, RunServices } from '../../gateway/runtime/run-request.ts'
 import {
   type ContextChanges,
   defineStage,
@@ -89,9 +90,12 @@ export const services: RunServices = {
 /** Runs the stages of a YAML list; `events` tell what happened, one line a moment. */
 export async function runStages(
   stages: string,
-  options: Partial<RunRequest> & { head?: string } = {},
+  options: Partial<Omit<RunRequest, 'limits'>> & {
+    head?: string
+    limits?: Partial<RunLimits>
+  } = {},
 ) {
-  const { head = '', ...rest } = options
+  const { head = '', limits, ...rest } = options
   const text = `${head}\nroutes: [{path: '/a/{index}/b', method: POST}]\nstages:\n${stages}`
   const { definition, sources, diagnostics } = parsePipeline(
     { path: 'p.yaml', text },
@@ -116,6 +120,7 @@ export async function runStages(
     services,
     observers: [listen(events), ...(rest.observers ?? [])],
     ...rest,
+    ...(limits && { limits: { ...usualLimits, ...limits } }),
     request,
   })
   return { ...result, events, body: result.response.body }
