@@ -1,5 +1,6 @@
 import type { Trigger } from '../contract/pipeline.ts'
-import { type Expression, parseExpression } from './trigger/parse.ts'
+import type { Expression } from './trigger/node.ts'
+import { parseExpression } from './trigger/parse.ts'
 
 /** A pipeline's trigger, compiled. Times are epoch milliseconds. */
 export interface PlannedTrigger {

@@ -2,7 +2,7 @@ import type { PlannedRoute } from './plan.ts'
 
 /** The indices a path names: its `{index}`, else the segment before `/_declarative`. */
 export function indicesOf(
-  { segments: template }: PlannedRoute,
+  template: PlannedRoute['segments'],
   segments: readonly string[],
 ): readonly string[] {
   const parameter = template.findIndex(

@@ -6,7 +6,11 @@ import { compilePlan } from './plan.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { StageKind } from './stage-kind.ts'
 
-const kinds: StageKind[] = [{ use: 'go', summary: '-', inputs: z.object({}) }]
+const kinds: StageKind[] = ['go', 'validateQuery'].map((use) => ({
+  use,
+  summary: '-',
+  inputs: z.object({}),
+}))
 
 /** A pipeline of one route: `POST /a/{index}` and more keys. */
 function plan(id: string, route: string, keys: Record<string, unknown> = {}) {
@@ -169,6 +173,97 @@ test('matching does not visit pipelines whose first segment is another', () => {
   expect([typeof match === 'object' && match.plan.pipelineId, reads]).toEqual(['mine', []])
 })
 
+/** Three versions of one pipeline, the second one live. */
+const versions = (keys: Record<string, unknown>[] = [{}, {}, {}]) =>
+  keys.map((one, at) => ({
+    ...plan('p', 'GET /{index}/x', one),
+    version: at + 1,
+    isLive: at === 1,
+  }))
+
+test.each([
+  ['GET /m/x', 2],
+  ['GET /v1/m/x', 1],
+  ['GET /v2/m/x?q=1', 2],
+  ['GET /v3/m/x', 3],
+  ['GET /v4/m/x', undefined],
+  ['GET /v3/x', 2],
+])('of several versions %s asks for %s', (line, version) => {
+  const matcher = createMatcher(versions())
+  const match = matcher.match(ask(line))
+  expect(typeof match === 'object' ? match.plan.version : match).toBe(version)
+  expect(matcher.mayMatch('GET', 'v3')).toBe(true)
+})
+
+test('below its prefix a version sees what it would see were it live', () => {
+  const trigger = { expression: '$path == "/m/x" and context.request.url endsWith "/m/x?q=1"' }
+  const match = createMatcher(versions([{ trigger }, {}])).match(
+    ask('GET /v1/m/x?q=1', { body: '' }),
+  )
+  expect(typeof match === 'object' && [match.url, match.indices, match.parameters]).toEqual([
+    '/m/x?q=1',
+    ['m'],
+    { index: 'm' },
+  ])
+})
+
+test('the live version says for all whether the pipeline is enabled', () => {
+  const off = createMatcher(versions([{}, { enabled: false }, {}]))
+  const on = createMatcher(versions([{ enabled: false }, {}, {}]))
+  expect([off.match(ask('GET /v1/m/x')), typeof on.match(ask('GET /v1/m/x'))]).toEqual([
+    undefined,
+    'object',
+  ])
+})
+
+test('who asks for a version gets it before a pipeline that takes any path', () => {
+  const plans = [plan('any', 'GET /{a}/{b}/{c}', { priority: 9 }), ...versions()]
+  expect([taker(plans, ask('GET /v1/m/x')), taker(plans, ask('GET /v9/m/x'))]).toEqual(['p', 'any'])
+})
+
+test('a version of the root path answers below its prefix alone', () => {
+  const root = { ...plan('p', 'GET /'), version: 1, isLive: false }
+  const match = createMatcher([root]).match(ask('GET /v1?a=b'))
+  expect([typeof match === 'object' && match.url, taker([root], ask('GET /'))]).toEqual([
+    '/?a=b',
+    undefined,
+  ])
+})
+
+test('a version that is not live is explained only to who asks for it', () => {
+  const explained = ['GET /m/x', 'GET /v3/m/x'].map((line) =>
+    createMatcher(versions())
+      .explain(ask(line))
+      .map(({ version, outcome }) => [version, outcome]),
+  )
+  expect(explained).toEqual([
+    [[2, 'taken']],
+    [
+      [3, 'taken'],
+      [2, 'path'],
+    ],
+  ])
+})
+
+test('a path with /validate behind it belongs to pipelines that validate', () => {
+  const stages = [{ use: 'validateQuery' }, { use: 'go' }]
+  const plans = [plan('p', 'GET /{index}/x'), plan('v', 'GET /{index}/x', { stages })]
+  const both = plans.map((one) => ({ ...one, version: 1 }))
+  expect([
+    taker(plans, ask('GET /m/x/validate')),
+    taker(plans, ask('GET /m/x')),
+    taker(both, ask('GET /v1/m/x/validate')),
+    taker(plans.slice(0, 1), ask('GET /m/x/validate')),
+  ]).toEqual(['v', 'p', 'v', undefined])
+})
+
+test('envs of the environment can be asked for, with the rank they have in a run', () => {
+  const trigger = { expression: 'envs.STAGE == "test" and envs.method == "GET" and envs.own == 1' }
+  const matcher = createMatcher([plan('p', 'GET /x', { trigger, envs: { own: 1 } })])
+  const match = matcher.match(ask('GET /x', { body: '' }), { STAGE: 'test', method: 'no', own: 2 })
+  expect(typeof match).toBe('object')
+})
+
 test('the decision is explained for every pipeline', () => {
   const plans = [
     plan('taken', 'GET /{index}'),
@@ -198,7 +293,8 @@ test('the decision is explained for every pipeline', () => {
       ['later', 'later', 'It would match, but "taken" is tried before it and takes the request'],
     ],
   )
-  expect(explained.find(({ pipelineId }) => pipelineId === 'false')?.trigger?.parts).toEqual([
-    { text: '$index', value: '["x","*"]', parts: [] },
-  ])
+  expect(explained.find(({ pipelineId }) => pipelineId === 'false')?.trigger).toMatchObject({
+    understoodAs: '$index == "z"',
+    evaluations: [{ value: 'false', parts: [{ text: '$index', value: '["x","*"]' }] }],
+  })
 })

@@ -1,10 +1,17 @@
+import type { MatchExplanation } from '../contract/explain.ts'
 import { canonicalName } from './dialect.ts'
 import { decideTrigger } from './decide-trigger.ts'
 import { explainMatch } from './explain-match.ts'
-import { indicesOf } from './indices-of.ts'
 import type { Plan, PlannedRoute } from './plan.ts'
 import { pathOf, type RequestFacts } from './request-facts.ts'
+import { toMatch } from './route-match.ts'
+import { templatesOf } from './route-templates.ts'
+import { addEntry, type Branch, createBranch, findEntries } from './route-tree.ts'
 import type { StageKind } from './stage-kind.ts'
+import type { Mask } from './trigger/preview.ts'
+
+/** Global envs, overlaid with those of the selected environment. */
+export type ServedEnvs = Readonly<Record<string, unknown>>
 
 /** The pipeline that takes a request, and what its path says. */
 export interface RouteMatch<Kind extends StageKind = StageKind> {
@@ -14,6 +21,8 @@ export interface RouteMatch<Kind extends StageKind = StageKind> {
   readonly parameters: Readonly<Record<string, string>>
   /** Indices the path names, by `{index}` or before `/_declarative`. */
   readonly indices: readonly string[]
+  /** Path and query as they came but for a version's prefix, which the run does not see. */
+  readonly url: string
 }
 
 /** Finds the pipeline for a request. */
@@ -24,35 +33,32 @@ export interface Matcher<Kind extends StageKind = StageKind> {
    */
   mayMatch(method: string, firstSegment: string): boolean
   /** `needsBody`: a trigger cannot be decided before the body is known; read it and ask again. */
-  match(request: RequestFacts): RouteMatch<Kind> | 'needsBody' | undefined
-  /** Every pipeline with the reason why it took the request or did not, first tried first. */
-  explain(request: RequestFacts): ReturnType<typeof explainMatch>
+  match(request: RequestFacts, envs?: ServedEnvs): RouteMatch<Kind> | 'needsBody' | undefined
+  /**
+   * Every candidate with the reason why it took the request or did not, first tried first. Versions
+   * that are not live are candidates only below their prefix. The body counts as empty when absent.
+   */
+  explain(request: RequestFacts, envs?: ServedEnvs, mask?: Mask): MatchExplanation[]
 }
 
-interface Entry<Kind extends StageKind> {
-  /** Place in the order in which pipelines are tried. */
-  rank: number
-  plan: Plan<Kind>
-  route: PlannedRoute
-}
-
-/** One segment's place in the tree of all templates with one method. */
-interface Branch<Kind extends StageKind> {
-  literals: Map<string, Branch<Kind>>
-  parameter?: Branch<Kind>
-  entries: Entry<Kind>[]
-}
-
-/** Indexes the routes of all plans by method and segment. Plans that traffic cannot reach are left out. */
+/**
+ * Indexes the routes of all plans by method and segment. Plans that traffic cannot reach are left
+ * out. Of several versions of one pipeline each answers below its `/v<N>/`, and the live one alone
+ * at the plain path; it also says for all whether the pipeline is enabled.
+ */
 export function createMatcher<Kind extends StageKind>(plans: readonly Plan<Kind>[]): Matcher<Kind> {
   const ordered = plans.toSorted(byPriority)
   const roots = new Map<string, Branch<Kind>>()
-  for (const [rank, plan] of ordered.entries())
-    if (plan.enabled && plan.trigger.type !== 'cron')
-      for (const route of plan.routes) {
-        const root = roots.get(route.method) ?? toBranch<Kind>()
-        roots.set(route.method, root)
-        addRoute(root, { rank, plan, route })
+  const isEnabled = enabledByLive(ordered)
+  for (const [place, plan] of ordered.entries())
+    if (isEnabled(plan) && plan.trigger.type !== 'cron')
+      for (const template of templatesOf(plan)) {
+        const { method } = template.route
+        const root = roots.get(method) ?? createBranch<Kind>()
+        roots.set(method, root)
+        // Who asks for a version by its prefix gets it before whatever else the path may mean.
+        const rank = template.isVersioned ? place - ordered.length : place
+        addEntry(root, { ...template, rank, plan })
       }
 
   return {
@@ -62,59 +68,45 @@ export function createMatcher<Kind extends StageKind>(plans: readonly Plan<Kind>
       if (root.parameter) return true
       return root.literals.size > 0 && root.literals.has(toSegment(firstSegment))
     },
-    match(request) {
+    match(request, envs = {}) {
       const root = roots.get(request.method)
       if (!root) return undefined
       const segments = segmentsOf(request.url)
-      const found: Entry<Kind>[] = []
-      collect(root, segments, 0, found)
-      if (found.length > 1) found.sort((a, b) => a.rank - b.rank)
-      for (const { plan, route } of found) {
-        const match = toMatch(plan, route, segments)
-        const decision = decideTrigger(plan, route, match.indices, request)
+      for (const { plan, ...template } of findEntries(root, segments)) {
+        const match = toMatch(plan, template, segments, request.url)
+        const decision = decideTrigger(match, request, envs)
         if (decision === 'needsBody') return 'needsBody'
         if (decision === true) return match
       }
       return undefined
     },
-    explain: (request) => explainMatch(ordered, segmentsOf(request.url), request),
+    explain: (request, envs = {}, mask) =>
+      explainMatch(
+        ordered.map((plan) => ({ plan, isEnabled: isEnabled(plan) })),
+        {
+          request: { ...request, body: request.body ?? '' },
+          segments: segmentsOf(request.url),
+          envs,
+          ...(mask && { mask }),
+        },
+      ),
   }
 }
 
-/** Highest priority first, ties by id. */
+/** The live version says whether a pipeline is enabled; without one each speaks for itself. */
+function enabledByLive(plans: readonly Plan[]) {
+  const live = new Map<string, boolean>()
+  for (const { pipelineId, version, isLive = true, enabled } of plans)
+    if (isLive && version !== undefined) live.set(pipelineId, enabled)
+  return ({ pipelineId, version, enabled }: Plan) =>
+    version === undefined ? enabled : (live.get(pipelineId) ?? enabled)
+}
+
+/** Highest priority first, ties by id, newest version first. */
 const byPriority = (a: Plan, b: Plan) =>
   b.priority - a.priority ||
-  (a.pipelineId < b.pipelineId ? -1 : Number(a.pipelineId > b.pipelineId))
-
-const toBranch = <Kind extends StageKind>(): Branch<Kind> => ({ literals: new Map(), entries: [] })
-
-function addRoute<Kind extends StageKind>(root: Branch<Kind>, entry: Entry<Kind>) {
-  let branch = root
-  for (const segment of entry.route.segments)
-    if (typeof segment === 'string') {
-      const next = branch.literals.get(segment) ?? toBranch<Kind>()
-      branch.literals.set(segment, next)
-      branch = next
-    } else branch = branch.parameter ??= toBranch<Kind>()
-  // Of two routes of one pipeline with one shape the first counts.
-  if (!branch.entries.some(({ plan }) => plan === entry.plan)) branch.entries.push(entry)
-}
-
-function collect<Kind extends StageKind>(
-  branch: Branch<Kind>,
-  segments: readonly string[],
-  depth: number,
-  found: Entry<Kind>[],
-) {
-  const segment = segments[depth]
-  if (segment === undefined) {
-    found.push(...branch.entries)
-    return
-  }
-  const literal = branch.literals.get(segment)
-  if (literal) collect(literal, segments, depth + 1, found)
-  if (branch.parameter && segment !== '') collect(branch.parameter, segments, depth + 1, found)
-}
+  (a.pipelineId < b.pipelineId ? -1 : Number(a.pipelineId > b.pipelineId)) ||
+  (b.version ?? 0) - (a.version ?? 0)
 
 /** The segments of a path, decoded and with canonical names; a slash at the end counts for nothing. */
 function segmentsOf(url: string): string[] {
@@ -131,15 +123,4 @@ function toSegment(raw: string): string {
     // A path that is no valid escape text can only match literally.
     return raw
   }
-}
-
-function toMatch<Kind extends StageKind>(
-  plan: Plan<Kind>,
-  route: PlannedRoute,
-  segments: readonly string[],
-): RouteMatch<Kind> {
-  const parameters: Record<string, string> = {}
-  for (const [place, segment] of route.segments.entries())
-    if (typeof segment !== 'string') parameters[segment.parameter] = segments[place] ?? ''
-  return { plan, route, parameters, indices: indicesOf(route, segments) }
 }

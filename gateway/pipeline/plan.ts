@@ -9,7 +9,8 @@ import { planLine } from './plan-line.ts'
 import { readsBodyEnvs } from './reads-body-envs.ts'
 import type { StageKind } from './stage-kind.ts'
 import { type Template, toTemplate } from './template.ts'
-import { type Expression, parseExpression } from './trigger/parse.ts'
+import type { Expression } from './trigger/node.ts'
+import { parseExpression } from './trigger/parse.ts'
 
 /** A script as the sandbox takes it. */
 export interface PlannedScript extends ScriptText {
@@ -59,6 +60,10 @@ export interface PlannedStage<Kind extends StageKind = StageKind> {
 export interface Plan<Kind extends StageKind = StageKind> {
   readonly pipelineId: string
   readonly file?: string
+  /** Of a stored pipeline: it also answers below `/v<version>/`. */
+  readonly version?: number
+  /** False only for versions that answer nowhere else. */
+  readonly isLive?: boolean
   readonly enabled: boolean
   readonly priority: number
   readonly routes: readonly PlannedRoute[]

@@ -25,3 +25,18 @@ export const pathOf = (url: string) => {
   const mark = url.indexOf('?')
   return mark < 0 ? url : url.slice(0, mark)
 }
+
+/** The request as a pipeline sees it: at an address without a version's prefix. */
+export const withUrl = (request: RequestFacts, url: string): RequestFacts =>
+  url === request.url ? request : { ...request, url }
+
+/** Headers that belong to the gateway and are no business of a pipeline. */
+const OWN_HEADERS = new Set(['authorization', 'proxy-authorization'])
+
+/** A request as pipelines see it: with the whole address, and without the caller's credentials. */
+export function contextRequest({ method, url, headers, body = '', isTls }: RequestFacts) {
+  const kept: Record<string, string> = {}
+  for (const name in headers) if (!OWN_HEADERS.has(name)) kept[name] = headers[name] ?? ''
+  const host = headers['host'] ?? 'localhost'
+  return { method, url: `${isTls ? 'https' : 'http'}://${host}${url}`, headers: kept, body }
+}

@@ -1,25 +1,17 @@
 import type { Context } from '../contract/context.ts'
 import { providedEnvs } from '../pipeline/provided-envs.ts'
+import { contextRequest, withUrl } from '../pipeline/request-facts.ts'
 import type { ContextChanges } from '../stages/define.ts'
 import type { RunRequest } from './run-request.ts'
 
-/** Headers that belong to the gateway and are no business of a pipeline. */
-const OWN_HEADERS = new Set(['authorization', 'proxy-authorization'])
-
 /** The context a run begins with. Credentials are not in it, so they are in no trace either. */
-export function toContext({ match, request, envs, observers = [] }: RunRequest): Context {
-  const { plan, route, indices } = match
-  const scheme = request.isTls ? 'https' : 'http'
-  const host = request.headers['host'] ?? 'localhost'
+export function toContext({ match, request: came, envs, observers = [] }: RunRequest): Context {
+  const { plan, route, indices, url } = match
+  const request = withUrl(came, url)
   // A trace shows the envs a script could have read, whether or not one does.
   const withBody = route.category === 'declarative' && (plan.readsBodyEnvs || observers.length > 0)
   return {
-    request: {
-      method: request.method,
-      url: `${scheme}://${host}${request.url}`,
-      headers: withoutOwn(request.headers),
-      body: request.body ?? '',
-    },
+    request: contextRequest(request),
     response: { code: 200, headers: {}, body: '' },
     envs: {
       ...envs,
@@ -27,12 +19,6 @@ export function toContext({ match, request, envs, observers = [] }: RunRequest):
       ...plan.envs,
     },
   }
-}
-
-function withoutOwn(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const name in headers) if (!OWN_HEADERS.has(name)) kept[name] = headers[name] ?? ''
-  return kept
 }
 
 /** Lays changes over a context: shallow by key, one level deeper for the three fixed keys. Pure. */

@@ -2,6 +2,7 @@ import type { Context } from '../contract/context.ts'
 import { errors } from '../errors.ts'
 import { declarativeFacts } from '../pipeline/declarative-facts.ts'
 import type { PlannedStage } from '../pipeline/plan.ts'
+import { withUrl } from '../pipeline/request-facts.ts'
 import { holds, type Resolve } from '../pipeline/trigger/evaluate.ts'
 import { explain, summarise } from '../pipeline/trigger/explain.ts'
 import { requestScope } from '../pipeline/trigger/request-scope.ts'
@@ -36,11 +37,13 @@ export function whyNotTriggered(
 
 /** `envs` are those before any stage; `context` is alive, keys of earlier stages included. */
 function stageScope(state: RunState, stage: PlannedStage, context: Context): Resolve {
-  const { request, match } = state.request
+  const { match } = state.request
+  const request = withUrl(state.request.request, match.url)
   const [query = { value: undefined }] = stage.trigger?.names.has('$query')
     ? declarativeFacts(request).queries.filter(({ value }) => typeof value === 'string')
     : declarativeFacts(request).queries
-  const about = { request, route: match.route, indices: match.indices, envs: state.envs }
+  const { route, indices, plan } = match
+  const about = { request, route, indices, envs: state.envs, ownEnvs: plan.envs }
   const facts = requestScope(about, query)
   return (name) => {
     if (name === 'context') return context

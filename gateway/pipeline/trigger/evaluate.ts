@@ -1,31 +1,37 @@
-import { type Expression, type Node, toPattern } from './parse.ts'
+import { compareValues, nameOf } from './compare.ts'
+import type { Expression, Node } from './node.ts'
 import { ExpressionError } from './tokens.ts'
 
 /** Gives the value behind a first name of an expression, such as `context` or `$query`. */
 export type Resolve = (name: string) => unknown
 
-type Compare = Extract<Node, { kind: 'compare' }>
+/** Follows an evaluation: every part is entered, then its own parts, then it is left with its value. */
+export interface Watch {
+  enter(node: Node): void
+  leave(value: unknown): void
+}
 
 /** Steps after which an evaluation is given up, so that nested closures cannot hold the process. */
 const MOST_STEPS = 1_000_000
 
 /**
- * The value of an expression. `onValue` is told the value of every part that was evaluated.
+ * The value of an expression.
  * @throws {ExpressionError} when a part cannot be evaluated.
  */
-export function evaluate(
-  expression: Expression,
-  resolve: Resolve,
-  onValue?: (node: Node, value: unknown) => void,
-): unknown {
+export function evaluate(expression: Expression, resolve: Resolve, watch?: Watch): unknown {
   let steps = 0
   const elements: unknown[] = []
 
-  function valueOf(node: Node): unknown {
+  function spend(node: Node) {
     if (++steps > MOST_STEPS)
       throw new ExpressionError(`The expression takes more than ${MOST_STEPS} steps`, node)
+  }
+
+  function valueOf(node: Node): unknown {
+    watch?.enter(node)
+    spend(node)
     const value = compute(node)
-    onValue?.(node, value)
+    watch?.leave(value)
     return value
   }
 
@@ -54,7 +60,7 @@ export function evaluate(
       case 'call':
         return call(node)
       default: {
-        const holds = compareValues(node, valueOf(node.left), valueOf(node.right))
+        const holds = compareValues(node, valueOf(node.left), valueOf(node.right), spend)
         return holds !== node.negated
       }
     }
@@ -144,6 +150,8 @@ function elementOf(object: unknown, index: unknown, node: Extract<Node, { kind: 
       )
     return object.at(index)
   }
+  if (typeof index !== 'string' && typeof index !== 'number')
+    throw new ExpressionError(`A map is read with a text, but the index is ${nameOf(index)}`, node)
   return memberOf(object, String(index), node)
 }
 
@@ -154,92 +162,4 @@ function lengthOf(value: unknown, node: Node) {
     `len() needs a text, a list or a map, but it got ${nameOf(value)}`,
     node,
   )
-}
-
-function compareValues(node: Compare, left: unknown, right: unknown): boolean {
-  if (node.operator === 'in') return isIn(node, left, right)
-  // A list compared through $index or $filter, or asked for what it contains, is asked by element.
-  if (Array.isArray(left) && !Array.isArray(right) && (node.folded || node.operator === 'contains'))
-    return left.some((element) =>
-      node.folded ? compareOne(node, element, right) : isSame(element, right, false),
-    )
-  return compareOne(node, left, right)
-}
-
-function compareOne(node: Compare, left: unknown, right: unknown): boolean {
-  if (node.operator === 'equals') return isSame(left, right, node.folded)
-  if (node.operator === 'less' || node.operator === 'lessOrEqual') {
-    const [a, b] = toComparable(node, left, right)
-    return node.operator === 'less' ? a < b : a <= b
-  }
-  // A request without the field a rule asks for simply does not match.
-  if (node.folded && (left === undefined || left === null)) return false
-  const text = toText(node, left, node.left)
-  if (node.operator === 'matches')
-    return (node.pattern ?? toPattern(right, node.folded, node.right)).matcher(text).find()
-  const [whole, part] = [fold(node, text), fold(node, toText(node, right, node.right))]
-  if (node.operator === 'contains') return whole.includes(part)
-  return node.operator === 'startsWith' ? whole.startsWith(part) : whole.endsWith(part)
-}
-
-function isIn(node: Compare, left: unknown, right: unknown): boolean {
-  if (Array.isArray(right)) return right.some((one) => isSame(left, one, node.folded))
-  if (right === undefined || right === null) return false
-  if (typeof right === 'object') return Object.hasOwn(right, String(left))
-  throw new ExpressionError(
-    `"in" needs a list or a map on its right side, but it got ${nameOf(right)}; to search a text write contains`,
-    node.right,
-  )
-}
-
-function toComparable(node: Compare, left: unknown, right: unknown): [number, number] {
-  if (typeof left === 'string' && typeof right === 'string' && !node.folded)
-    return [left < right ? -1 : Number(left > right), 0]
-  const numbers = [left, right].map((value) =>
-    node.folded && typeof value === 'string' && value.trim() !== '' ? Number(value) : value,
-  )
-  const [a, b] = numbers
-  if (typeof a === 'number' && typeof b === 'number') return [a, b]
-  throw new ExpressionError(`${nameOf(left)} and ${nameOf(right)} cannot be put in order`, node)
-}
-
-/** Equality by content. Without case, a number also equals its own text. */
-function isSame(left: unknown, right: unknown, folded: boolean): boolean {
-  if (left === right) return true
-  if ((left ?? undefined) === (right ?? undefined)) return true
-  if (folded && isScalar(left) && isScalar(right))
-    return String(left).toLowerCase() === String(right).toLowerCase()
-  if (typeof left !== 'object' || typeof right !== 'object' || !left || !right) return false
-  if (Array.isArray(left) !== Array.isArray(right)) return false
-  const keys = Object.keys(left)
-  return (
-    keys.length === Object.keys(right).length &&
-    keys.every(
-      (key) =>
-        Object.hasOwn(right, key) &&
-        // Both are objects here, so their own keys can be read by name.
-        isSame(
-          (left as Record<string, unknown>)[key],
-          (right as Record<string, unknown>)[key],
-          folded,
-        ),
-    )
-  )
-}
-
-const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number'
-
-function toText(node: Compare, value: unknown, at: Node): string {
-  if (typeof value === 'string') return value
-  if (node.folded && typeof value === 'number') return String(value)
-  throw new ExpressionError(`A text is needed here, but the value is ${nameOf(value)}`, at)
-}
-
-const fold = (node: Compare, text: string) => (node.folded ? text.toLowerCase() : text)
-
-function nameOf(value: unknown): string {
-  if (value === undefined || value === null) return 'nil'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'string') return 'a text'
-  return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : 'a map'
 }

@@ -1,82 +1,97 @@
+import type { ExpressionPart } from '../../contract/explain.ts'
+import { childrenOf } from './children.ts'
 import { evaluate, type Resolve, textOf } from './evaluate.ts'
-import type { Expression, Node } from './parse.ts'
+import type { Expression, Node } from './node.ts'
+import { type Mask, preview } from './preview.ts'
 import { ExpressionError } from './tokens.ts'
 
-/** One part of an expression with what it came to. Parts that were not needed have no value. */
-export interface Explanation {
-  text: string
-  /** JSON text, cut at 200 characters; `nil` for nothing. */
-  value?: string
-  error?: string
-  parts: Explanation[]
+/** A part being evaluated. */
+interface Frame {
+  node: Node
+  parts: Frame[]
+  /** Of the body of a closure: which element it is asked about. */
+  element?: number
+  /** Of a closure: how many elements have been asked about. */
+  asked: number
+  result?: { value: unknown }
 }
 
-/** Evaluates an expression and tells the value of every part. Never throws. */
-export function explain(expression: Expression, resolve: Resolve): Explanation {
-  const values = new Map<Node, string>()
-  let failure: { node: { start: number; end: number }; message: string } | undefined
+/** Elements of one closure that are told; the last one, which decides, is always among them. */
+const MOST_ELEMENTS = 10
+const MOST_PARTS = 2_000
+
+/**
+ * Evaluates an expression and tells the value of every part but literals. Never throws. With `mask`
+ * secrets are replaced in the values.
+ */
+export function explain(expression: Expression, resolve: Resolve, mask?: Mask): ExpressionPart {
+  const open: Frame[] = []
+  let root: Frame | undefined
+  let count = 0
+  let failure: { frame?: Frame; message: string } | undefined
+  const watch = {
+    enter(node: Node) {
+      const frame: Frame = { node, parts: [], asked: 0 }
+      const parent = open.at(-1)
+      root ??= frame
+      open.push(frame)
+      if (!parent || count > MOST_PARTS) return
+      count++
+      if (parent.node.kind === 'call' && parent.node.body === node) {
+        frame.element = parent.asked++
+        if (parent.asked > MOST_ELEMENTS) parent.parts.pop()
+      }
+      parent.parts.push(frame)
+    },
+    leave(value: unknown) {
+      const frame = open.pop()
+      if (frame) frame.result = { value }
+    },
+  }
   try {
-    evaluate(expression, resolve, (node, value) => values.set(node, show(value)))
+    evaluate(expression, resolve, watch)
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    failure = { node: error, message: error.message }
+    const { start, end } = error
+    const frame = open.findLast(({ node }) => node.start === start && node.end === end)
+    failure = { frame: frame ?? open.at(-1), message: error.message }
   }
-  const toExplanation = (node: Node): Explanation => {
-    const failed =
-      failure && node.start === failure.node.start && node.end === failure.node.end
-        ? failure.message
-        : undefined
+
+  const toPart = (frame: Frame): ExpressionPart => {
+    const { node, parts, element, result } = frame
     return {
-      text: textOf(expression, node),
-      value: values.get(node),
-      ...(failed && { error: failed }),
-      parts: partsOf(node)
-        .filter((part) => part.kind !== 'literal')
-        .map(toExplanation),
+      ...place(node),
+      ...(result && { value: preview(result.value, mask) }),
+      ...(failure?.frame === frame && { error: failure.message }),
+      ...(element !== undefined && { element }),
+      parts: [...parts.filter((part) => part.node.kind !== 'literal').map(toPart), ...rest(frame)],
     }
   }
-  const explanation = toExplanation(expression.root)
-  return failure ? { ...explanation, error: failure.message } : explanation
+  /** Parts that were not needed, without values. */
+  const rest = ({ node, parts }: Frame) =>
+    childrenOf(node)
+      .filter((child) => !parts.some((part) => part.node === child))
+      .flatMap(notNeeded)
+  const notNeeded = (node: Node): ExpressionPart[] =>
+    node.kind === 'literal' ? [] : [{ ...place(node), parts: childrenOf(node).flatMap(notNeeded) }]
+  const place = ({ start, end }: Node) => ({ text: textOf(expression, { start, end }), start, end })
+
+  // Evaluation always enters the root.
+  return toPart(root as Frame)
 }
+
+/** The message of the part that failed; nothing when none did. */
+export const errorIn = ({ error, parts }: ExpressionPart): string | undefined =>
+  error ?? parts.map(errorIn).find(Boolean)
 
 /**
  * The reads of an expression with their values, as one line: `envs.USE_ES = "no"`. Empty when the
  * expression reads nothing.
  */
-export function summarise({ text, value, parts }: Explanation): string {
+export function summarise({ text, value, parts }: ExpressionPart): string {
   if (parts.length > 0 && !isRead(text))
     return [...new Set(parts.map(summarise))].filter(Boolean).join(', ')
   return value === undefined || !isRead(text) ? '' : `${text} = ${value}`
 }
 
 const isRead = (text: string) => /^\$?[A-Za-z_][\w.?[\]"']*$/.test(text)
-
-function partsOf(node: Node): Node[] {
-  switch (node.kind) {
-    case 'member':
-      return [node.object]
-    case 'index':
-      return [node.object, node.index]
-    case 'not':
-      return [node.operand]
-    case 'logic':
-    case 'compare':
-      return [node.left, node.right]
-    case 'choose':
-      return [node.test, node.yes, node.no]
-    case 'list':
-      return node.items
-    case 'map':
-      return node.entries.map(({ value }) => value)
-    case 'call':
-      // The body is evaluated once an element, so it has no single value.
-      return [node.list]
-    default:
-      return []
-  }
-}
-
-function show(value: unknown): string {
-  const text = (value === null ? undefined : JSON.stringify(value)) ?? 'nil'
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
-}

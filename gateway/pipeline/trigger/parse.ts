@@ -1,43 +1,7 @@
-import { RE2JS } from 're2js'
+import { isFolded } from './folding.ts'
+import type { CompareOperator, Expression, Node, Shape } from './node.ts'
+import { toPattern } from './pattern.ts'
 import { ExpressionError, type Token, toTokens } from './tokens.ts'
-
-/** How two values are compared; a negated operator is the same one with `negated`. */
-export type CompareOperator =
-  'equals' | 'less' | 'lessOrEqual' | 'in' | 'contains' | 'startsWith' | 'endsWith' | 'matches'
-
-type Shape =
-  | { kind: 'literal'; value: unknown }
-  | { kind: 'name'; name: string }
-  | { kind: 'member'; object: Node; property: string; optional: boolean }
-  | { kind: 'index'; object: Node; index: Node }
-  | { kind: 'not'; operand: Node }
-  | { kind: 'logic'; operator: 'and' | 'or'; left: Node; right: Node }
-  | { kind: 'choose'; test: Node; yes: Node; no: Node }
-  | { kind: 'list'; items: Node[] }
-  | { kind: 'map'; entries: { key: string; value: Node }[] }
-  | { kind: 'call'; name: string; list: Node; body?: Node }
-  | {
-      kind: 'compare'
-      operator: CompareOperator
-      negated: boolean
-      /** Text is compared without regard to case. */
-      folded: boolean
-      left: Node
-      right: Node
-      /** Compiled when the right side of `matches` is a literal. */
-      pattern?: RE2JS
-    }
-
-/** One part of an expression with its place in the text. */
-export type Node = Shape & { start: number; end: number }
-
-/** A parsed expression. */
-export interface Expression {
-  readonly text: string
-  readonly root: Node
-  /** The names it reads first, such as `context` and `$query`, with the place of each. */
-  readonly names: ReadonlyMap<string, { start: number; end: number }>
-}
 
 /** Functions; those with a body take a condition or a value for every element. */
 const FUNCTIONS: Record<string, { body: boolean }> = {
@@ -49,16 +13,13 @@ const FUNCTIONS: Record<string, { body: boolean }> = {
   map: { body: true },
 }
 
-const OPERATORS: Record<
-  string,
-  { operator: CompareOperator; negated?: boolean; swapped?: boolean }
-> = {
+const OPERATORS: Record<string, { operator: CompareOperator; negated?: boolean }> = {
   '==': { operator: 'equals' },
   '!=': { operator: 'equals', negated: true },
   '<': { operator: 'less' },
   '<=': { operator: 'lessOrEqual' },
-  '>': { operator: 'less', swapped: true },
-  '>=': { operator: 'lessOrEqual', swapped: true },
+  '>': { operator: 'greater' },
+  '>=': { operator: 'greaterOrEqual' },
   in: { operator: 'in' },
   contains: { operator: 'contains' },
   startsWith: { operator: 'startsWith' },
@@ -73,7 +34,6 @@ const OPERATORS: Record<
 }
 /** Operators that may stand behind `not`, as in `x not in y`. */
 const NEGATABLE = new Set(['in', 'contains', 'startsWith', 'endsWith', 'matches'])
-const FOLDED = new Set(['$query', '$index', '$filter'])
 const AND = new Set(['and', 'AND', '&&'])
 const OR = new Set(['or', 'OR', '||'])
 const NOT = new Set(['not', 'NOT'])
@@ -83,6 +43,8 @@ const CONSTANTS = new Map<string, unknown>([
   ['nil', undefined],
   ['null', undefined],
 ])
+/** Reading a text costs memory many times its length. */
+const LONGEST = 100_000
 const DEEPEST = 100
 /** Chains such as `a.b.c` and `a and b and c` nest to the left, and evaluation follows them down. */
 const MOST_LINKS = 1_000
@@ -93,6 +55,11 @@ const MOST_LINKS = 1_000
  * @throws {ExpressionError} at the first mistake.
  */
 export function parseExpression(text: string): Expression {
+  if (text.length > LONGEST)
+    throw new ExpressionError(
+      `The expression has ${text.length} characters; the limit is ${LONGEST}`,
+      { start: LONGEST, end: text.length },
+    )
   const tokens = toTokens(text)
   const names = new Map<string, { start: number; end: number }>()
   /** For each closure around the current place: whether its elements compare without case. */
@@ -183,15 +150,15 @@ export function parseExpression(text: string): Expression {
       if (!found) return left
       at += outer ? 2 : 1
       const right = unary()
-      const { operator, negated = false, swapped = false } = found
+      const { operator, negated = false } = found
       const folded = isFolded(left, closures) || isFolded(right, closures)
       const shape: Shape = {
         kind: 'compare',
         operator,
         negated: negated !== outer,
         folded,
-        left: swapped ? right : left,
-        right: swapped ? left : right,
+        left,
+        right,
       }
       if (operator === 'matches' && right.kind === 'literal')
         shape.pattern = toPattern(right.value, folded, right)
@@ -327,28 +294,10 @@ export function parseExpression(text: string): Expression {
   return { text, root, names }
 }
 
-/**
- * A regular expression that runs in linear time.
- * @throws {ExpressionError} when it is no text or does not compile.
- */
-export function toPattern(value: unknown, folded: boolean, at: { start: number; end: number }) {
-  if (typeof value !== 'string')
-    throw new ExpressionError('A regular expression must be a text', at)
-  try {
-    return RE2JS.compile(value, folded ? RE2JS.CASE_INSENSITIVE : 0)
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new ExpressionError(`The regular expression does not compile: ${why}`, at)
-  }
-}
-
-const toNumber = (token: Token) => Number(token.text.replaceAll('_', ''))
-
-/** Whether a value comes from `$query`, `$index` or `$filter`, whose text has no case. */
-const isFolded = (value: Node, closures: readonly boolean[]): boolean => {
-  if (value.kind === 'member' || value.kind === 'index') return isFolded(value.object, closures)
-  if (value.kind !== 'name') return false
-  return value.name === '#' ? (closures.at(-1) ?? false) : FOLDED.has(value.name)
+function toNumber(token: Token) {
+  const number = Number(token.text.replaceAll('_', ''))
+  if (Number.isFinite(number)) return number
+  throw new ExpressionError(`The number ${token.text} is too large`, token)
 }
 
 const unexpected = (token: Token, wanted: string) =>

@@ -1,6 +1,6 @@
 import { declarativeFacts } from '../declarative-facts.ts'
-import { addressEnvs, queryValues } from '../provided-envs.ts'
-import { pathOf, type RequestFacts } from '../request-facts.ts'
+import { addressEnvs, providedEnvs } from '../provided-envs.ts'
+import { contextRequest, pathOf, type RequestFacts } from '../request-facts.ts'
 import type { Resolve } from './evaluate.ts'
 
 /** Names that stand for facts of a request, in every expression. */
@@ -14,7 +14,10 @@ export interface RequestAbout {
   request: RequestFacts
   route: { category?: string; acl?: string }
   indices: readonly string[]
+  /** Global envs, overlaid with those of the selected environment. */
   envs: Readonly<Record<string, unknown>>
+  /** The pipeline's. */
+  ownEnvs: Readonly<Record<string, unknown>>
 }
 
 /** Gives the values of an expression's names from a request and one of its queries. */
@@ -55,12 +58,8 @@ export function requestScope(
         return envsOf(about)
       case 'context':
         return {
-          request: {
-            method: request.method,
-            url: request.url,
-            headers: request.headers,
-            body: request.body ?? '',
-          },
+          request: contextRequest(request),
+          response: { code: 200, headers: {}, body: '' },
           envs: envsOf(about),
         }
       default:
@@ -69,22 +68,12 @@ export function requestScope(
   }
 }
 
-const envsOf = ({ request, route, indices, envs }: RequestAbout) => {
-  const { query, filters, type, customEvents } = declarativeFacts(request)
-  return {
-    index: indices,
-    query,
-    filters,
-    type,
-    customEvents,
-    path: pathOf(request.url),
-    method: request.method,
-    urlValues: queryValues(request.url),
-    category: route.category ?? request.category,
-    acl: route.acl ?? request.acl,
-    ...envs,
-  }
-}
+/** The envs a run of the request would begin with; decisions.md 17. */
+const envsOf = ({ request, route, indices, envs, ownEnvs }: RequestAbout) => ({
+  ...envs,
+  ...providedEnvs(request, route, indices, true),
+  ...ownEnvs,
+})
 
 /** Filters can also be named with `__` where the field's name has a dot. */
 function toFilters(filters: Readonly<Record<string, unknown>>) {

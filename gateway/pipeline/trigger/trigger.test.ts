@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evaluate, holds } from './evaluate.ts'
-import { explain, summarise } from './explain.ts'
+import { errorIn, explain, summarise } from './explain.ts'
 import { parseExpression } from './parse.ts'
 import { ExpressionError } from './tokens.ts'
 
@@ -138,8 +138,8 @@ test('the reads of an expression are told in one line', () => {
 })
 
 test('an expression that fails is explained with its error', () => {
-  const { error } = explain(parseExpression('context.es.body == 1'), (name) => scope[name])
-  expect(error).toContain('nil')
+  const part = explain(parseExpression('context.es.body == 1'), (name) => scope[name])
+  expect([part.value, errorIn(part)]).toEqual([undefined, expect.stringContaining('nil')])
 })
 
 const word = fc.constantFrom(
