@@ -79,6 +79,19 @@ export interface ResponseMoment {
   error?: GatewayError
 }
 
+/** What one run came to, in numbers. The lists belong to the run: read them at once, keep none. */
+export interface RunTally {
+  /** Status code of the answer. */
+  code: number
+  /** Milliseconds until the answer was known. */
+  tookMs: number
+  error?: GatewayError
+  /** By place in the pipeline's list; nothing for a stage that did not begin. */
+  stageMs: readonly (number | undefined)[]
+  /** Whether a stage failed, continued or not; by place in the list. */
+  hasFailed(index: number): boolean
+}
+
 /** Watches (or holds) a run. Tracing, debugging and metrics are all observers. */
 export interface RunObserver {
   /** True when `beforeStage` may return a promise: then no script stages are fused. */

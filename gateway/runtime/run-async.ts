@@ -51,7 +51,10 @@ export async function runAsync(
     stop(state, error)
     return finish(state, stage, seen, { kind: 'failed', error, fatal: true })
   }
-  finish(state, stage, seen, await runStage(state, stage, seen))
+  const startTime = performance.now()
+  const attempt = await runStage(state, stage, seen)
+  if (attempt.kind !== 'skipped') state.stageMs[stage.index] = performance.now() - startTime
+  finish(state, stage, seen, attempt)
 }
 
 function finish(
