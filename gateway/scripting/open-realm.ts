@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import ivm from 'isolated-vm'
 import { type CompiledScript, scriptSyntax } from './compiled-script.ts'
 import { MARKS } from './realm/kernel.ts'
-import { REALM_FILE, realmSource } from './realm/source.ts'
+import { heapOfLibraries, librarySnapshot } from './libraries/snapshots.ts'
+import { REALM_FILE } from './realm/file-name.ts'
+import { realmSource } from './realm/source.ts'
+import { scriptStore } from './script-store.ts'
 
 /** How an entry ended; `overrun` and `dead` leave runs behind that have reported nothing. */
 export interface EntryOutcome {
@@ -36,7 +39,11 @@ export async function openRealm(options: {
   scripts: readonly CompiledScript[]
   onReport: (values: readonly unknown[]) => void
 }): Promise<Realm> {
-  const isolate = new ivm.Isolate({ memoryLimit: Math.max(8, options.memoryMb) })
+  const libraries = [...new Set(options.scripts.flatMap((script) => script.libraries))]
+  const isolate = new ivm.Isolate({
+    memoryLimit: Math.max(8, options.memoryMb) + heapOfLibraries(libraries),
+    ...(libraries.length > 0 && { snapshot: await librarySnapshot(libraries) }),
+  })
   const memory = new SharedArrayBuffer(8)
   const marks = new Int32Array(memory)
   const report = (...values: unknown[]) => options.onReport(values)
@@ -51,6 +58,7 @@ export async function openRealm(options: {
       new ivm.Callback(report, { ignored: true }),
       new ivm.Callback((count: number) => randomBytes(count).toString('latin1')),
       new ivm.ExternalCopy(memory).copyInto(),
+      new ivm.Callback((key: string) => scriptStore.get(key)),
     ],
     { result: { reference: true } },
   )

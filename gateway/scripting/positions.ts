@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../errors.ts'
-import { REALM_FILE } from './realm/source.ts'
+import { REALM_FILE } from './realm/file-name.ts'
 import type { ScriptSource } from './sandbox.ts'
 
 /** A stack trace of the isolate in positions of the user's files; frames of ours are left out. */

@@ -1,4 +1,4 @@
-import type { AnyNode, Identifier, Program } from 'acorn'
+import type { AnyNode, Identifier, MemberExpression, Program } from 'acorn'
 import { parse } from 'acorn'
 import { type ContextUse, findContextUse } from './context-use.ts'
 import { findImplicitGlobals } from './implicit-globals.ts'
@@ -18,8 +18,8 @@ export type ScriptAnalysis =
       contextUse: ContextUse
       /** Names assigned without being declared, each with its first place. */
       implicitGlobals: Map<string, TextPosition>
-      /** Every variable the text names. */
-      names: Set<string>
+      /** Every variable the text names, with its members that are named; '' for any other use. */
+      names: Map<string, Set<string>>
       /** Names of `let`, `const` and `class` outside all functions: they cannot be parameters. */
       topLevelNames: Set<string>
       hasHandler: boolean
@@ -40,11 +40,13 @@ export function analyseScript(text: string): ScriptAnalysis {
   } catch (cause) {
     return syntaxProblem(cause)
   }
-  const names = new Set<string>()
+  const names = new Map<string, Set<string>>()
   const globalWrites: TextPosition[] = []
   let dynamicImport: AnyNode | undefined
   walk(program, (node, ancestors) => {
-    if (node.type === 'Identifier' && isReference(node, ancestors)) names.add(node.name)
+    if (node.type === 'Identifier' && isReference(node, ancestors))
+      addName(names, node.name, memberOf(node, ancestors))
+    if (isMemberOfGlobal(node)) addName(names, namedMember(node), '')
     if (node.type === 'ImportExpression') dynamicImport ??= node
     if (node.type === 'AssignmentExpression' && isMemberOfGlobal(node.left))
       globalWrites.push(positionOf(node.left))
@@ -78,7 +80,20 @@ function syntaxProblem(cause: unknown): ScriptAnalysis {
   }
 }
 
-const isMemberOfGlobal = (node: AnyNode) =>
+function addName(names: Map<string, Set<string>>, name: string, member: string) {
+  const members = names.get(name) ?? new Set()
+  names.set(name, members.add(member))
+}
+
+function memberOf(node: AnyNode, ancestors: AnyNode[]): string {
+  const parent = ancestors.at(-1)
+  return parent?.type === 'MemberExpression' && parent.object === node ? namedMember(parent) : ''
+}
+
+const namedMember = ({ computed, property }: MemberExpression) =>
+  !computed && property.type === 'Identifier' ? property.name : ''
+
+const isMemberOfGlobal = (node: AnyNode): node is MemberExpression =>
   node.type === 'MemberExpression' &&
   node.object.type === 'Identifier' &&
   node.object.name === 'globalThis'

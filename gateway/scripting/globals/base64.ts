@@ -3,6 +3,8 @@ import type { ScriptGlobal } from './define.ts'
 /** Text of code points up to 255 → base64, as in browsers. */
 export const btoaGlobal: ScriptGlobal = {
   name: 'btoa',
+  types: `/** Text of characters up to U+00FF → base64. */
+declare function btoa(data: string): string`,
   realm: {
     shared: () => {
       const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -28,6 +30,8 @@ export const btoaGlobal: ScriptGlobal = {
 /** Base64 → text of code points up to 255; white space is ignored, as in browsers. */
 export const atobGlobal: ScriptGlobal = {
   name: 'atob',
+  types: `/** Base64 → text of characters up to U+00FF; white space is ignored. */
+declare function atob(data: string): string`,
   realm: {
     shared: () => {
       const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

@@ -3,6 +3,20 @@ import type { ScriptGlobal } from './define.ts'
 /** Keeps what is logged with the stage's trace, as it was at that moment. */
 export const consoleGlobal: ScriptGlobal = {
   name: 'console',
+  types: `/** Entries go to the stage's logs, each with its line; objects as they were at that moment. */
+declare const console: {
+  debug(...values: unknown[]): void
+  log(...values: unknown[]): void
+  info(...values: unknown[]): void
+  warn(...values: unknown[]): void
+  error(...values: unknown[]): void
+  /** The same as \`debug\`. */
+  trace(...values: unknown[]): void
+  dir(value: unknown): void
+  table(value: unknown): void
+  /** Writes an error entry unless the condition holds. */
+  assert(condition: unknown, ...values: unknown[]): void
+}`,
   realm: {
     perStage:
       ({ log }) =>

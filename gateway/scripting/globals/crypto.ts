@@ -1,11 +1,12 @@
 import type { ScriptGlobal } from './define.ts'
 
-/** Random values from the host: `getRandomValues` and `randomUUID` as in browsers. */
+/** Random values from the host as in browsers; everything of crypto-js where a script uses it. */
 export const cryptoGlobal: ScriptGlobal = {
   name: 'crypto',
+  library: { name: 'crypto-js', unless: ['getRandomValues', 'randomUUID'] },
   realm: {
-    shared: ({ randomBytes }) => ({
-      getRandomValues(array: ArrayBufferView): ArrayBufferView {
+    shared: ({ randomBytes, libraries, entropy }) => {
+      function getRandomValues<T extends ArrayBufferView>(array: T): T {
         if (!ArrayBuffer.isView(array) || array instanceof DataView)
           throw new TypeError('crypto.getRandomValues: the argument must be an integer array')
         if (array.byteLength > 65_536)
@@ -14,8 +15,8 @@ export const cryptoGlobal: ScriptGlobal = {
         const random = randomBytes(bytes.length)
         for (let i = 0; i < bytes.length; i++) bytes[i] = random.charCodeAt(i)
         return array
-      },
-      randomUUID(): string {
+      }
+      function randomUUID(): string {
         const random = randomBytes(16)
         let hex = ''
         for (let i = 0; i < 16; i++) {
@@ -24,7 +25,30 @@ export const cryptoGlobal: ScriptGlobal = {
           hex += fixed.toString(16).padStart(2, '0')
         }
         return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-      },
-    }),
+      }
+      entropy.fill = getRandomValues
+      return { ...libraries['crypto-js'], getRandomValues, randomUUID }
+    },
   },
+  types: `/** crypto-js 4 (hashes, HMAC, AES, encoders), with random values as in browsers. */
+declare const crypto: typeof CryptoJS & {
+  /** Fills an integer array of at most 65,536 bytes with random values and returns it. */
+  getRandomValues<T extends ArrayBufferView>(array: T): T
+  /** A random UUID, version 4. */
+  randomUUID(): string
+}`,
+}
+
+/** crypto-js under its own name. */
+export const cryptoJsGlobal: ScriptGlobal = {
+  name: 'CryptoJS',
+  library: { name: 'crypto-js' },
+  realm: {
+    perStage:
+      ({ libraries }) =>
+      () =>
+        libraries['crypto-js'],
+  },
+  types: `/** crypto-js 4: hashes, HMAC, AES and other ciphers, PBKDF2, encoders. */
+declare const CryptoJS: typeof import('crypto-js')`,
 }

@@ -8,6 +8,34 @@ import type { ScriptGlobal } from './define.ts'
  */
 export const fetchGlobal: ScriptGlobal = {
   name: 'fetch',
+  types: `/** What \`fetch\` resolves to. Where a string is wanted it is the body: \`JSON.parse(await fetch(url))\`. */
+interface ScriptResponse extends String {
+  status: number
+  statusText: string
+  /** Whether the status is 200 to 299. */
+  ok: boolean
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** Whether redirects were followed. */
+  redirected: boolean
+  /** The address that answered in the end. */
+  url: string
+  body: string
+  json(): Promise<any>
+  text(): Promise<string>
+}
+/** Settings of a \`fetch\`. */
+interface ScriptRequest {
+  /** GET unless given. */
+  method?: string
+  headers?: Record<string, string> | [name: string, value: string][]
+  /** Use JSON.stringify for objects. */
+  body?: string
+  /** At most five redirects are followed; "manual" gives the redirect itself, "error" fails. */
+  redirect?: 'follow' | 'manual' | 'error'
+}
+/** Sends an HTTP request from the gateway; it appears among the calls of the stage. */
+declare function fetch(url: string, init?: ScriptRequest): Promise<ScriptResponse & string>`,
   realm: {
     perStage: ({ call }) => {
       class FetchResult {
@@ -25,6 +53,21 @@ export const fetchGlobal: ScriptGlobal = {
           return (this as unknown as { body: string }).body
         }
       }
+      // Older scripts take it for its body, which the result was.
+      for (const name of Reflect.ownKeys(String.prototype)) {
+        const isOwn = Object.hasOwn(FetchResult.prototype, name)
+        if (isOwn || typeof Reflect.get(String.prototype, name) !== 'function') continue
+        const forward = function (this: unknown, ...values: unknown[]): unknown {
+          const body = String(this)
+          return Reflect.apply(Reflect.get(String.prototype, name), body, values)
+        }
+        Reflect.defineProperty(FetchResult.prototype, name, { value: Object.freeze(forward) })
+      }
+      Reflect.defineProperty(FetchResult.prototype, 'length', {
+        get(this: unknown) {
+          return String(this).length
+        },
+      })
       Object.freeze(FetchResult)
       Object.freeze(FetchResult.prototype)
 

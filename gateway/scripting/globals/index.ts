@@ -1,8 +1,11 @@
 import { atobGlobal, btoaGlobal } from './base64.ts'
 import { consoleGlobal } from './console.ts'
-import { cryptoGlobal } from './crypto.ts'
+import { cryptoGlobal, cryptoJsGlobal } from './crypto.ts'
 import type { ScriptGlobal } from './define.ts'
 import { fetchGlobal } from './fetch.ts'
+import { kvGlobal } from './key-values.ts'
+import { lodashGlobal, nlpGlobal, underscoreGlobal } from './libraries.ts'
+import { ndjsonGlobal } from './ndjson.ts'
 import { clearTimeoutGlobal, setTimeoutGlobal } from './timers.ts'
 
 /** What every script may use without asking. A new global is one file and one line here. */
@@ -14,4 +17,10 @@ export const scriptGlobals: readonly ScriptGlobal[] = [
   btoaGlobal,
   atobGlobal,
   cryptoGlobal,
+  cryptoJsGlobal,
+  lodashGlobal,
+  underscoreGlobal,
+  nlpGlobal,
+  kvGlobal,
+  ndjsonGlobal,
 ]

@@ -4,6 +4,12 @@ import type { ScriptGlobal } from './define.ts'
 /** Timers of the host; those that are left when the stage ends never fire. */
 export const setTimeoutGlobal: ScriptGlobal = {
   name: 'setTimeout',
+  types: `/** What \`setTimeout\` gives, for \`clearTimeout\`. */
+interface ScriptTimer {
+  readonly isCleared: boolean
+}
+/** Calls back once after so many milliseconds, while the stage is still running. */
+declare function setTimeout<T extends unknown[]>(callback: (...values: T) => void, delay?: number, ...values: T): ScriptTimer`,
   realm: {
     perStage:
       ({ call, log }) =>
@@ -29,6 +35,8 @@ export const setTimeoutGlobal: ScriptGlobal = {
 /** Takes what `setTimeout` gave; anything else is ignored. */
 export const clearTimeoutGlobal: ScriptGlobal = {
   name: 'clearTimeout',
+  types: `/** The callback is not called any more. */
+declare function clearTimeout(timer: ScriptTimer | undefined): void`,
   realm: {
     perStage: () => () =>
       function clearTimeout(timer: unknown): void {
