@@ -42,7 +42,9 @@ function importedPackages() {
   for (const file of globSync('gateway/**/*.ts', { cwd: root })) {
     if (file.endsWith('.test.ts')) continue
     const text = readFileSync(join(root, file), 'utf8')
-    for (const [, specifier = ''] of text.matchAll(/(?:from|import\(|import) ?'([^'.][^']*)'/g)) {
+    for (const [, specifier = ''] of text.matchAll(
+      /(?:from|import\(|import|resolve\() ?'([^'.][^']*)'/g,
+    )) {
       const name = packageName(specifier)
       if (name in dependencies) names.add(name)
     }
