@@ -8,6 +8,7 @@ import { createOutbound } from '../engine/outbound.ts'
 import type { Switchboard } from '../engine/switchboard.ts'
 import type { SecretStore } from '../envs/secret-store.ts'
 import { pipelineJsonSchema } from '../pipeline/json-schema.ts'
+import type { RouteMatch } from '../pipeline/match.ts'
 import { createRunGate } from '../runtime/run-gate.ts'
 import { builtInStages, plannedStages } from '../stages/index.ts'
 import type { StateStore } from '../state/state-store.ts'
@@ -22,6 +23,7 @@ import { mask, maskSecretsOf } from './log.ts'
 import { makeControlServices } from './make-control-services.ts'
 import { createPipelineEndpoint } from './pipeline-endpoint.ts'
 import { MEGABYTE } from './read-body.ts'
+import { createRunRecords } from './run-records.ts'
 import { createRunServices } from './run-services.ts'
 import { createScripting } from './scripting.ts'
 
@@ -77,14 +79,26 @@ export function createServing(parts: Parts) {
     onLoaded: scripting.serve,
     maxStages: () => limits().stages,
   })
-  maskSecretsOf(() => [...secrets.known(), ...session.secrets()])
+  const knownSecrets = () => [...secrets.known(), ...session.secrets()]
+  maskSecretsOf(knownSecrets)
+  const records = createRunRecords({
+    dataDir: parts.dataDir,
+    limits,
+    secrets: knownSecrets,
+    hasPipeline: (id) => session.served().pipelines.some(({ plan }) => plan?.pipelineId === id),
+  })
   if (parts.workspaceDir !== undefined) session.open(parts.workspaceDir)
   else if (parts.resume) session.resume()
 
   const shared = {
     verify: credentials.verify,
     runServices: createRunServices({ switchboard, outbound, dataReady: session.dataReady }),
-    observers: recorder.observersOf,
+    observers(asked: boolean, match: RouteMatch) {
+      const recording = recorder.observersOf(asked)
+      const logging = records.observersOf(match)
+      return logging.length === 0 ? recording : [...recording, ...logging]
+    },
+    tallyOf: records.tallyOf,
     runSecret,
     gate,
     limits,
@@ -108,7 +122,7 @@ export function createServing(parts: Parts) {
     (api ??= import('./gateway-api/create-gateway-api.ts').then(({ createGatewayApi }) =>
       createGatewayApi({
         verify: credentials.verify,
-        services: { pipelineSchema: () => pipelineJsonSchema(builtInStages) },
+        services: { pipelineSchema: () => pipelineJsonSchema(builtInStages), ...records.services },
       }),
     ))
 
@@ -154,6 +168,7 @@ export function createServing(parts: Parts) {
       session.close()
       scripting.close()
       await outbound.close()
+      await records.close()
     },
   }
 }
