@@ -1,6 +1,7 @@
 import type { Path, SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
 import { didYouMean } from './nearest.ts'
+import { findTypeProblems } from './trigger/check-types.ts'
 import { REQUEST_NAMES } from './trigger/request-scope.ts'
 import { parseExpression } from './trigger/parse.ts'
 import { ExpressionError } from './trigger/tokens.ts'
@@ -27,7 +28,10 @@ export function checkExpression(
     document.locateWithin(path, start + offset, Math.max(end, start + 1) + offset)
   const known = [...names, ...REQUEST_NAMES]
   try {
-    for (const [name, where] of parseExpression(trimmed).names)
+    const expression = parseExpression(trimmed)
+    for (const { message, ...where } of findTypeProblems(expression))
+      report.error('bad-expression', message, place(where))
+    for (const [name, where] of expression.names)
       if (!known.includes(name))
         report.error(
           'bad-expression',

@@ -59,6 +59,7 @@ function isIn(
   right: unknown,
   same: (a: unknown, b: unknown) => boolean,
 ): boolean {
+  if (node.folded && Array.isArray(left)) return left.some((one) => isIn(node, one, right, same))
   if (Array.isArray(right)) return right.some((one) => same(left, one))
   if (isNil(right)) return false
   if (typeof right === 'object' && right) return isScalar(left) && Object.hasOwn(right, `${left}`)

@@ -244,7 +244,7 @@ export function parseExpression(text: string): Expression {
     if (CONSTANTS.has(token.text))
       return node({ kind: 'literal', value: CONSTANTS.get(token.text) }, token.start)
     if (!isSign('(')) {
-      if (Object.hasOwn(OPERATORS, token.text) || isWord(AND, token) || isWord(OR, token))
+      if (Object.hasOwn(OPERATORS, token.text) || [AND, OR, NOT].some((one) => isWord(one, token)))
         throw unexpected(token, 'a value')
       if (!names.has(token.text)) names.set(token.text, { start: token.start, end: token.end })
       return node({ kind: 'name', name: token.text }, token.start)

@@ -28,9 +28,9 @@ export function print(node: Node): string {
     case 'name':
       return node.name
     case 'member':
-      return `${tight(node.object)}${node.optional ? '?.' : '.'}${node.property}`
+      return `${whole(node.object)}${node.optional ? '?.' : '.'}${node.property}`
     case 'index':
-      return `${tight(node.object)}[${print(node.index)}]`
+      return `${whole(node.object)}[${print(node.index)}]`
     case 'not':
       return `not ${tight(node.operand)}`
     case 'logic': {
@@ -58,14 +58,18 @@ export function print(node: Node): string {
   }
 }
 
-/** As an operand of whatever binds tightest. */
-const tight = (node: Node) =>
+/** As what a member or an element is read of. */
+const whole = (node: Node) =>
   TIGHT.has(node.kind) || (node.kind === 'literal' && !isNegative(node.value))
     ? print(node)
     : `(${print(node)})`
 
+/** As an operand of a comparison or of `not`. */
+const tight = (node: Node) => (node.kind === 'literal' ? print(node) : whole(node))
+
 /** As an operand of `and`, `or` and the ternary, which bind less than comparisons. */
-const loose = (node: Node) => (node.kind === 'compare' ? print(node) : tight(node))
+const loose = (node: Node) =>
+  node.kind === 'compare' || node.kind === 'not' ? print(node) : tight(node)
 
 const isNegative = (value: unknown) =>
   typeof value === 'number' && (value < 0 || Object.is(value, -0))

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evaluate, holds } from './evaluate.ts'
 import { errorIn, explain, summarise } from './explain.ts'
@@ -140,48 +139,4 @@ test('the reads of an expression are told in one line', () => {
 test('an expression that fails is explained with its error', () => {
   const part = explain(parseExpression('context.es.body == 1'), (name) => scope[name])
   expect([part.value, errorIn(part)]).toEqual([undefined, expect.stringContaining('nil')])
-})
-
-const word = fc.constantFrom(
-  ...`$query envs a . [ ] ( ) { } "x" ' " \` 1 - ! and or not NOT in contains matches == < ? : ,`.split(
-    ' ',
-  ),
-  ...`# \\ any( len( map( nil true $ && || ?. exactlyMatches \u{1F600}`.split(' '),
-)
-
-test('whatever the text, nothing but the own error is thrown', () => {
-  const texts = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),
-    fc.array(word, { maxLength: 40 }).map((words) => words.join('')),
-  )
-  fc.assert(
-    fc.property(texts, fc.object(), (text, values) => {
-      try {
-        const expression = parseExpression(text)
-        explain(expression, (name) => values[name])
-        evaluate(expression, (name) => values[name])
-      } catch (error) {
-        expect(error).toBeInstanceOf(ExpressionError)
-      }
-    }),
-    { numRuns: 3_000 },
-  )
-})
-
-test.each([
-  ['brackets', '('.repeat(50_000)],
-  ['negations', `${'not '.repeat(50_000)}true`],
-  ['marks', `${'!'.repeat(50_000)}true`],
-  ['members', `a${'.b'.repeat(50_000)}`],
-  ['links', `true${' and true'.repeat(50_000)}`],
-  ['choices', `${'true ? true : '.repeat(50_000)}true`],
-])('fifty thousand %s are no stack overflow', (_name, text) => {
-  let failure: unknown
-  try {
-    evaluate(parseExpression(text), () => ({}))
-  } catch (error) {
-    failure = error
-  }
-  expect(failure === undefined || failure instanceof ExpressionError).toBe(true)
 })
