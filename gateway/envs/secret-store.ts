@@ -8,6 +8,10 @@ import type { StateStore } from '../state/state-store.ts'
 export interface SecretStore {
   get(name: string): string | undefined
   put(name: string, value: string): void
+  /** Encrypts a value that is kept elsewhere; it opens under the same name only. */
+  seal(name: string, value: string): string
+  /** @throws {GatewayError} REQUEST_INVALID when it was sealed with another key or name. */
+  unseal(name: string, sealed: string): string
   /** Every value it has handed out or taken: what `mask` looks for. */
   known(): Iterable<string>
 }
@@ -37,7 +41,13 @@ export function openSecretStore(state: StateStore, dataDir: string): SecretStore
     state.put(KIND, name, seal(key, name, value).toString('base64'))
     seen.set(name, value)
   }
-  return { get, put, known: () => seen.values() }
+  return {
+    get,
+    put,
+    seal: (name, value) => seal(key, name, value).toString('base64'),
+    unseal: (name, sealed) => open(key, name, Buffer.from(sealed, 'base64')),
+    known: () => seen.values(),
+  }
 }
 
 function readKey(dataDir: string) {
