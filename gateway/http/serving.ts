@@ -51,7 +51,9 @@ interface Parts {
  */
 export function createServing(parts: Parts) {
   const { events, switchboard, credentials, secrets } = parts
-  const limits = effectiveLimits(parts.limits, () => session.limits())
+  // The workspace comes later: it is read with these limits, and sets some of them.
+  let limitsOfWorkspace: () => Partial<Limits> | undefined = () => undefined
+  const limits = effectiveLimits(parts.limits, () => limitsOfWorkspace())
   const gate = createRunGate(limits)
   const scripting = createScripting(limits)
   const outbound = createOutbound()
@@ -79,6 +81,7 @@ export function createServing(parts: Parts) {
     onLoaded: scripting.serve,
     maxStages: () => limits().stages,
   })
+  limitsOfWorkspace = session.limits
   const knownSecrets = () => [...secrets.known(), ...session.secrets()]
   maskSecretsOf(knownSecrets)
   const records = createRunRecords({
