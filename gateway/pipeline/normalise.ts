@@ -3,6 +3,7 @@ import { type AliasPlace, canonicalName } from './dialect.ts'
 import { isRaw, listOf, type Raw, textOf } from './raw.ts'
 import type { Path, SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
+import { neededId } from './stage-ids.ts'
 
 /** Categories that templates of the reference product use although it has none of that name. */
 const CATEGORY_MISTAKES = new Set(['elasticsearch', 'opensearch'])
@@ -79,17 +80,14 @@ export function normalise(
 
   /** A need may name a stage without id by the other dialect's name. */
   function toNeeds(stages: readonly unknown[]) {
-    const ids = stages.flatMap((stage) => (isRaw(stage) ? (textOf(stage['id']) ?? []) : []))
+    const ids = stages.map((stage) => (isRaw(stage) ? textOf(stage['id']) : undefined))
     for (const [index, stage] of stages.entries())
       if (isRaw(stage) && Array.isArray(stage['needs']))
         stage['needs'] = stage['needs'].map((need: unknown, place) => {
-          const name = textOf(need)
-          if (name === undefined || ids.includes(name)) return need
-          const canonical = canonicalName('use', name)
-          const id = ids.find((id) => canonicalName('use', id) === canonical)
-          if (id === undefined) return need
+          const id = neededId(need, ids)
+          if (id === undefined || id === need) return need
           const where = document.locate(['stages', index, 'needs', place])
-          report.information('alias', `"${name}" is read as "${id}"`, where)
+          report.information('alias', `"${String(need)}" is read as "${id}"`, where)
           return id
         })
   }
