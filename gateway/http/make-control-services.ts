@@ -5,6 +5,7 @@ import type { EngineConnection } from '../engine/client.ts'
 import { splitCredentials } from '../engine/connection.ts'
 import { readVersion, type Switchboard } from '../engine/switchboard.ts'
 import type { SecretStore } from '../envs/secret-store.ts'
+import { editPipeline } from '../pipeline/edit/edit-pipeline.ts'
 import { pipelineJsonSchema } from '../pipeline/json-schema.ts'
 import type { StageDefinition } from '../stages/define.ts'
 import type { createTraceStore } from '../trace/store.ts'
@@ -72,6 +73,7 @@ export function makeControlServices(parts: Parts): ControlServices {
         })),
       check: session.check,
       schema: () => pipelineJsonSchema(kinds),
+      edit: ({ edit, ...file }) => editPipeline(file, edit),
       stages: () =>
         kinds.map(({ use, summary, mayBeAsync, inputs }) => ({
           use,

@@ -28,6 +28,11 @@ export const workspaceRoutes: Routes = (app, { workspace, pipelines }) => {
   app.post('/api/check', { schema: { body: api['POST /api/check'].body } }, ({ body }) =>
     pipelines.check(body.path, body.text),
   )
+  app.post(
+    '/api/pipeline/edit',
+    { schema: { body: api['POST /api/pipeline/edit'].body } },
+    ({ body }) => pipelines.edit(body),
+  )
   app.get('/api/schema/pipeline', () => pipelines.schema())
   app.get('/api/stages', () => pipelines.stages())
 }
