@@ -100,8 +100,11 @@ export function createRunGate(limits: () => GateLimits) {
         running++
         return true
       }
-      if (isFull() || waitingBytes + bodyBytes > MOST_WAITING_BYTES) throw refusal()
-      return wait(bodyBytes, signal)
+      if (isFull() || (!hasRoom() && waitingBytes + bodyBytes > MOST_WAITING_BYTES)) throw refusal()
+      const turn = wait(bodyBytes, signal)
+      // The limit may have been raised since somebody began to wait.
+      admit()
+      return turn
     },
     /**
      * Gives a place back once the run is answered. Stages in the background keep it only when as

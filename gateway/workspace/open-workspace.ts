@@ -74,6 +74,7 @@ export function openWorkspace(folder: string, isSample: boolean, { onFiles }: Li
     async writeText(file: { path: string; text: string; etag: string | null }) {
       const written = await writeText(root, file)
       files = scanFiles(root)
+      if (file.path === 'sluice.yaml') rereadManifest()
       return written
     },
     /** The etag of a file as it lies on disk now; null when it is gone. */
