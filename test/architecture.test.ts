@@ -37,6 +37,21 @@ const MAY_IMPORT: Record<string, string[]> = {
     'gateway/scripting/sandbox.ts',
   ],
   'gateway/trace': ['gateway/contract', 'gateway/errors.ts', 'gateway/runtime/observer.ts'],
+  'gateway/logs': [
+    'gateway/contract',
+    'gateway/errors.ts',
+    'gateway/runtime/observer.ts',
+    'gateway/state',
+    'gateway/trace/masking.ts',
+    'gateway/trace/parse-lossless.ts',
+    'gateway/trace/size-of.ts',
+  ],
+  'gateway/usage': [
+    'gateway/contract',
+    'gateway/errors.ts',
+    'gateway/runtime/observer.ts',
+    'gateway/state',
+  ],
   'gateway/debug': ['gateway/contract', 'gateway/errors.ts', 'gateway/runtime/observer.ts'],
   'gateway/workspace': [
     'gateway/contract',

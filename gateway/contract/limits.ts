@@ -53,6 +53,16 @@ export const LIMITS = {
   },
   stages: { usual: 200, least: 1, most: 5_000, about: 'Stages of one pipeline' },
   calls: { usual: 1_000, least: 0, most: 1_000_000, about: 'Requests that one run may send' },
+  logRecords: { usual: 50_000, least: 0, most: 10_000_000, about: 'Log records kept' },
+  logMb: { usual: 256, least: 1, most: 1_000_000, about: 'Texts of the log records kept' },
+  logDays: { usual: 30, least: 1, most: 36_500, about: 'Age of the oldest log record' },
+  logBodyChars: {
+    usual: 1_000_000,
+    least: 0,
+    most: 100_000_000,
+    about: 'Characters of a body that a log record keeps',
+  },
+  usageDays: { usual: 400, least: 1, most: 36_500, about: 'Days whose usage figures are kept' },
 } as const satisfies Record<string, LimitFacts>
 
 /** Name of a limit. */

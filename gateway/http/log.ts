@@ -1,3 +1,5 @@
+import { createMask } from '../trace/masking.ts'
+
 type Level = 'info' | 'warn' | 'error'
 
 /** Values that never reach a log line, whatever field they turn up in. */
@@ -8,20 +10,8 @@ export const maskSecretsOf = (known: () => Iterable<string>) => {
   secrets = known
 }
 
-/** A secret as it may stand in a text: as it is, inside JSON, inside an address. */
-const formsOf = (value: string) =>
-  new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
-
-/** Replaces every known secret of four characters or more by dots; decisions.md 32. */
-export function mask(text: string) {
-  let masked = text
-  for (const value of secrets()) {
-    if (value.length < 4) continue
-    for (const form of formsOf(value))
-      if (masked.includes(form)) masked = masked.replaceAll(form, '••••')
-  }
-  return masked
-}
+/** Replaces every secret known at this moment by dots. */
+export const mask = (text: string) => createMask(secrets())(text)
 
 const write =
   (level: Level) =>

@@ -6,7 +6,7 @@ import { RUN_HEADER } from '../engine/headers.ts'
 import { errors, type GatewayError } from '../errors.ts'
 import type { Matcher, RouteMatch } from '../pipeline/match.ts'
 import type { RequestFacts } from '../pipeline/request-facts.ts'
-import type { RunObserver } from '../runtime/observer.ts'
+import type { RunObserver, RunTally } from '../runtime/observer.ts'
 import { executeRun } from '../runtime/run.ts'
 import type { RunGate } from '../runtime/run-gate.ts'
 import type { RunServices } from '../runtime/run-request.ts'
@@ -29,7 +29,9 @@ interface PipelineServices {
   verify(authorization: string | undefined): Principal | null | Promise<Principal | null>
   runServices: RunServices
   /** Who watches a run; `asked` when the workbench sent the request. */
-  observers(asked: boolean): readonly RunObserver[]
+  observers(asked: boolean, match: RouteMatch<StageDefinition>): readonly RunObserver[]
+  /** What the run is counted by. */
+  tallyOf(match: RouteMatch<StageDefinition>): (tally: RunTally) => void
   /** Precedes the run id in the header of the workbench's own requests. */
   runSecret: string
   gate: RunGate
@@ -85,7 +87,8 @@ export function createPipelineEndpoint(services: PipelineServices) {
         ...(program && { program }),
         services: services.runServices,
         envs: served.envs,
-        observers: services.observers(own !== undefined),
+        observers: services.observers(own !== undefined, match),
+        tally: services.tallyOf(match),
         signal: hangUp.signal,
         limits,
       })

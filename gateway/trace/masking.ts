@@ -4,6 +4,22 @@ export type Mask = (text: string) => string
 /** What stands in place of a secret. */
 export const MASKED = '••••'
 
+/** A secret as it may stand in a text: as it is, inside JSON, inside an address. */
+const formsOf = (value: string) =>
+  new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
+
+/** Hides these values, those of fewer than four characters excepted; decisions.md 32. */
+export function createMask(values: Iterable<string>): Mask {
+  const forms = [...values]
+    .filter(({ length }) => length >= 4)
+    .flatMap((value) => [...formsOf(value)])
+  return (text) => {
+    let masked = text
+    for (const form of forms) if (masked.includes(form)) masked = masked.replaceAll(form, MASKED)
+    return masked
+  }
+}
+
 const SECRET_HEADERS = new Set([
   'authorization',
   'proxy-authorization',
@@ -21,7 +37,7 @@ export const withAddresses =
   (text) =>
     mask(text.includes('@') ? text.replace(/\/\/[^/\s"'@]{1,500}@/g, `//${MASKED}@`) : text)
 
-/** A copy of a value with all its texts masked, and credentials in headers replaced. */
+/** A copy of a value with all its texts and keys masked, and credentials in headers replaced. */
 export function maskAll<T>(value: T, mask: Mask): T {
   const walk = (value: unknown, inHeaders: boolean): unknown => {
     if (typeof value === 'string') return mask(value)
@@ -29,7 +45,7 @@ export function maskAll<T>(value: T, mask: Mask): T {
     if (Array.isArray(value)) return value.map((item) => walk(item, false))
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [
-        key,
+        mask(key),
         inHeaders && isSecretHeader(key) ? MASKED : walk(item, key === 'headers'),
       ]),
     )

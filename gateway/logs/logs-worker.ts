@@ -1,0 +1,57 @@
+import { workerData } from 'node:worker_threads'
+import { serveBackground } from '../state/serve-background.ts'
+import { createMask } from '../trace/masking.ts'
+import { parseLossless } from '../trace/parse-lossless.ts'
+import { type LogQuery, openLogStore, type Retention } from './log-store.ts'
+import type { TextBounds } from './raw-log.ts'
+import { toRecord } from './to-record.ts'
+import { type StoredLog, type StoredRest, toStored } from './to-stored.ts'
+
+/** Records on their way to disk: neither masked nor cut to the end. */
+export interface LogBatch {
+  /** What `toText` made of each. */
+  texts: readonly string[]
+  secrets: readonly string[]
+  bounds: TextBounds
+  keep: Retention
+}
+
+// Safe: only pipeline-logs.ts starts this file.
+const { file } = workerData as { file: string }
+const store = openLogStore(file)
+
+const calls = {
+  /** Why single records were not kept: a script may nest a context deeper than it can be walked. */
+  append({ texts, secrets, bounds, keep }: LogBatch): string[] {
+    const mask = createMask(secrets)
+    const problems: string[] = []
+    const batch = texts.flatMap((text) => {
+      try {
+        return toStored(text, mask, bounds)
+      } catch (cause) {
+        problems.push(`a record cannot be masked: ${String(cause)}`)
+        return []
+      }
+    })
+    store.append(batch, keep)
+    return problems
+  },
+  list: ({ query, keep }: { query: LogQuery; keep: Retention }) => store.list(query, keep),
+  /** The whole record as JSON text: its long numbers would not survive the way between threads. */
+  get({ id, verbose }: { id: string; verbose: boolean }) {
+    const texts = store.get(id)
+    if (!texts) return undefined
+    // Safe: only toStored makes these texts.
+    const stored = {
+      summary: parseLossless(texts.summary),
+      rest: parseLossless(texts.rest) as StoredRest,
+    } as StoredLog
+    return JSON.stringify(toRecord(stored, verbose))
+  },
+  close: (_input: null) => store.close(),
+}
+
+/** What the thread can be asked for. */
+export type LogsWorker = typeof calls
+
+serveBackground(calls)

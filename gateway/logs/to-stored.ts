@@ -1,0 +1,101 @@
+import type { Context } from '../contract/context.ts'
+import type { LogSummary } from '../contract/gateway-api/logs.ts'
+import { type Mask, maskAll, withAddresses } from '../trace/masking.ts'
+import { parseLossless } from '../trace/parse-lossless.ts'
+import type { CutText, RawLog, RawStage, TextBounds } from './raw-log.ts'
+
+/** One record as it lies on disk. */
+export interface StoredLog {
+  summary: LogSummary
+  rest: StoredRest
+}
+
+/** What lists do not show. */
+export interface StoredRest {
+  start: Context
+  responseBody: string
+  stages: RawStage[]
+  consoleLogs: string[]
+}
+
+/** Characters of a body that lists show. */
+const LISTED_CHARS = 1_000
+
+/**
+ * Reads what `toText` wrote, hides the secrets in it and cuts it to size: in this order, since a
+ * secret that was cut in two would not be found.
+ */
+export function toStored(text: string, secretsMask: Mask, bounds: TextBounds): StoredLog {
+  // Safe: only toText writes these texts; bodies may have become CutText, which is undone here.
+  const log = maskAll(parseLossless(text), withAddresses(secretsMask)) as RawLog
+  const start = withBodies(log.start, bounds)
+  const response = withBody(log.response, bounds)
+  const { request } = start
+  return {
+    summary: {
+      id: log.id,
+      pipeline_id: log.pipelineId,
+      ...(log.version !== undefined && { version: log.version }),
+      route: log.route,
+      ...(log.category !== undefined && { category: log.category }),
+      ...(log.acl !== undefined && { acl: log.acl }),
+      ...(log.kind && { kind: log.kind }),
+      timestamp: new Date(log.startTime).toISOString(),
+      took: toTook(log.tookMs),
+      status: log.status,
+      continued: [...log.continued],
+      ...(log.error && { error: log.error }),
+      request: {
+        method: log.method,
+        uri: log.uri,
+        headers: request.headers,
+        body: shorten(request.body, LISTED_CHARS),
+      },
+      response: { ...response, body: shorten(response.body, LISTED_CHARS) },
+    },
+    rest: {
+      start,
+      responseBody: response.body,
+      stages: log.stages.map((stage) => ({ ...stage, changes: withBodies(stage.changes, bounds) })),
+      consoleLogs: log.consoleLogs,
+    },
+  }
+}
+
+/** Milliseconds, to the microsecond. */
+export const toTook = (ms: number) => Math.round(ms * 1_000) / 1_000
+
+function withBodies<Parts extends Record<string, unknown>>(
+  parts: Parts,
+  bounds: TextBounds,
+): Parts {
+  const whole: Record<string, unknown> = { ...parts }
+  for (const key of ['request', 'response'])
+    if (isMap(whole[key])) whole[key] = withBody(whole[key], bounds)
+  // Safe: only bodies were replaced, by texts.
+  return whole as Parts
+}
+
+function withBody<Message extends Record<string, unknown>>(
+  message: Message,
+  { bodyChars, marginChars }: TextBounds,
+): Message {
+  const { body } = message
+  if (typeof body === 'string') return { ...message, body: shorten(body, bodyChars) }
+  if (!isCutText(body)) return message
+  // What stands at the very end may be the beginning of a secret.
+  const safe = body.cutText.slice(0, Math.max(0, body.cutText.length - marginChars))
+  return { ...message, body: cutNote(safe.slice(0, bodyChars), body.length) }
+}
+
+const shorten = (text: string, most: number) =>
+  text.length > most ? cutNote(text.slice(0, most), text.length) : text
+
+const cutNote = (text: string, length: number) =>
+  `${text.toWellFormed()}… (cut: ${length} characters in all)`
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isCutText = (value: unknown): value is CutText & Record<string, unknown> =>
+  isMap(value) && typeof value['cutText'] === 'string' && typeof value['length'] === 'number'
