@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Diagnostic } from './diagnostic.ts'
+import { ExplainRequest, RequestExplanation } from './explain.ts'
 import { SendRequest, SendResponse } from './exchange.ts'
-import { PipelineCheck, PipelineModel } from './pipeline.ts'
 import { PipelineEdit, PipelineEditResult } from './pipeline-edit.ts'
+import { PipelineCheck, PipelineModel } from './pipeline.ts'
 import { StageDoc } from './stage.ts'
 import { RunSummary, StageSnapshot, Trace } from './trace.ts'
 import { AppState, EngineState, FileText, Workspace } from './workspace.ts'
@@ -36,11 +37,12 @@ export const api = {
     body: z.object({ path: z.string(), text: z.string() }),
     response: PipelineCheck,
   },
-  'GET /api/schema/pipeline': { response: Json },
+  'POST /api/explain': { body: ExplainRequest, response: RequestExplanation },
   'POST /api/pipeline/edit': {
     body: z.object({ path: z.string(), text: z.string(), edit: PipelineEdit }),
     response: PipelineEditResult,
   },
+  'GET /api/schema/pipeline': { response: Json },
   'GET /api/stages': { response: z.array(StageDoc) },
   'POST /api/send': { body: SendRequest, response: SendResponse },
   'GET /api/runs': { response: z.array(RunSummary) },

@@ -69,8 +69,8 @@ export type MatchExplanation = z.infer<typeof MatchExplanation>
 
 /** Every candidate, first tried first, and who takes the request. */
 export const RequestExplanation = z.object({
-  /** Who answers: a pipeline, the built-in declarative route, or the engine itself. */
-  takenBy: z.enum(['pipeline', 'builtIn', 'engine']),
+  /** `builtIn` is the declarative route; with `none` the gateway's own API or the engine answers. */
+  takenBy: z.enum(['pipeline', 'builtIn', 'none']),
   pipelineId: z.string().optional(),
   candidates: z.array(MatchExplanation),
 })

@@ -29,6 +29,7 @@ export interface ControlServices {
   pipelines: {
     list(): Answer<'GET /api/pipelines'>
     check(path: string, text: string): Answer<'POST /api/check'>
+    explain(request: BodyOf<'POST /api/explain'>): Answer<'POST /api/explain'>
     edit(body: BodyOf<'POST /api/pipeline/edit'>): Answer<'POST /api/pipeline/edit'>
     schema(): Answer<'GET /api/schema/pipeline'>
     stages(): Answer<'GET /api/stages'>

@@ -25,6 +25,7 @@ interface Parts {
   session: ReturnType<typeof createWorkspaceSession<StageDefinition>>
   traces: ReturnType<typeof createTraceStore>
   openConnection(kind: 'local' | 'remote', address: string): EngineConnection
+  explain: ControlServices['pipelines']['explain']
 }
 
 /** What the workbench may ask, answered from the parts of the running gateway. */
@@ -72,8 +73,9 @@ export function makeControlServices(parts: Parts): ControlServices {
           ...(model && { model }),
         })),
       check: session.check,
-      schema: () => pipelineJsonSchema(kinds),
       edit: ({ edit, ...file }) => editPipeline(file, edit),
+      explain: parts.explain,
+      schema: () => pipelineJsonSchema(kinds),
       stages: () =>
         kinds.map(({ use, summary, mayBeAsync, inputs }) => ({
           use,

@@ -19,6 +19,7 @@ import { builtInDeclarative, looksDeclarative } from './built-in-route.ts'
 import { answerValidate, isValidateRequest } from './declarative-validate.ts'
 import { effectiveLimits } from './effective-limits.ts'
 import type { EventHub } from './events.ts'
+import { explainRequest } from './explain-request.ts'
 import { mask, maskSecretsOf } from './log.ts'
 import { makeControlServices } from './make-control-services.ts'
 import { createPipelineEndpoint } from './pipeline-endpoint.ts'
@@ -165,6 +166,8 @@ export function createServing(parts: Parts) {
         traces,
         load,
         openConnection,
+        explain: (request) =>
+          explainRequest(request, { pipelines: () => session.served(), builtIn, mask }),
       })
     },
     async close() {

@@ -28,6 +28,9 @@ export const workspaceRoutes: Routes = (app, { workspace, pipelines }) => {
   app.post('/api/check', { schema: { body: api['POST /api/check'].body } }, ({ body }) =>
     pipelines.check(body.path, body.text),
   )
+  app.post('/api/explain', { schema: { body: api['POST /api/explain'].body } }, ({ body }) =>
+    pipelines.explain(body),
+  )
   app.post(
     '/api/pipeline/edit',
     { schema: { body: api['POST /api/pipeline/edit'].body } },
