@@ -16,8 +16,6 @@ export interface Lane {
   start(run: EntryRun): void
   /** Nothing is queued, under way or waiting for an answer. */
   isIdle(): boolean
-  /** Takes no more runs, and closes as soon as nothing is left on it. */
-  retire(): void
   /** Ends the isolate; runs that are still on it fail with `SCRIPT_INTERRUPTED`. */
   dispose(): void
 }
@@ -312,10 +310,6 @@ export function createLane(options: LaneOptions): Lane {
       schedule()
     },
     isIdle,
-    retire() {
-      retire()
-      if (isIdle()) options.onIdle()
-    },
     dispose() {
       isGone = true
       realm?.dispose()

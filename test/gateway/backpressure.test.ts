@@ -120,7 +120,7 @@ test('a client that hangs up leaves the queue, and its run never begins', async 
     held[answered]?.response.end('{}')
   }
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(held.map(({ url }) => url.at(-1)).toSorted()).toEqual(['a', 'b', 'c'])
+  expect(new Set(held.map(({ url }) => url.at(-1)))).toEqual(new Set(['a', 'b', 'c']))
   await until(0, 0)
 })
 
