@@ -24,6 +24,11 @@ export function createScripting(limits: () => Limits) {
         message,
         source: { file, line, column, endLine: line, endColumn: column + 1 },
       })),
+    /** Scripts of a plan that is not served; whoever asks disposes of them. */
+    loadApart: (plan: Plan<StageDefinition>) =>
+      plan.scripts.length > 0
+        ? sandbox.load(plan.scripts, { memoryMb: limits().scriptMemoryMb })
+        : undefined,
     programOf: (plan: Plan<StageDefinition>) => programs.get(plan),
     /** Takes over the plans that are served from now on. */
     serve(plans: readonly Plan<StageDefinition>[]) {

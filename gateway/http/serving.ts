@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import type { Credentials } from '../access/credentials.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { EngineConnection } from '../engine/client.ts'
@@ -7,8 +8,12 @@ import { openConnection } from '../engine/connection.ts'
 import { createOutbound } from '../engine/outbound.ts'
 import type { Switchboard } from '../engine/switchboard.ts'
 import type { SecretStore } from '../envs/secret-store.ts'
-import { pipelineJsonSchema } from '../pipeline/json-schema.ts'
 import type { RouteMatch } from '../pipeline/match.ts'
+import { compileDraft } from '../library/check-draft.ts'
+import { createLibrary } from '../library/create-library.ts'
+import { openStateRecords } from '../library/state-records.ts'
+import { openGlobalEnvs } from '../envs/open-global-envs.ts'
+import { openSqliteSharedState } from '../state/sqlite-shared.ts'
 import { createRunGate } from '../runtime/run-gate.ts'
 import { builtInStages, plannedStages } from '../stages/index.ts'
 import type { StateStore } from '../state/state-store.ts'
@@ -83,6 +88,19 @@ export function createServing(parts: Parts) {
     maxStages: () => limits().stages,
   })
   limitsOfWorkspace = session.limits
+  const compiling = {
+    kinds: builtInStages,
+    planned: plannedStages,
+    maxStages: () => limits().stages,
+    checkScript: scripting.checkScript,
+  }
+  const sharedState = openSqliteSharedState(join(parts.dataDir, 'state.db'))
+  const globalEnvs = openGlobalEnvs(sharedState, secrets)
+  const library = createLibrary({
+    records: openStateRecords(sharedState),
+    compile: (draft, id) =>
+      compileDraft(draft, { id, environment: session.environment() }, compiling),
+  })
   const knownSecrets = () => [...secrets.known(), ...session.secrets()]
   maskSecretsOf(knownSecrets)
   const records = createRunRecords({
@@ -123,11 +141,23 @@ export function createServing(parts: Parts) {
   let api:
     Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> | undefined
   const loadApi = () =>
-    (api ??= import('./gateway-api/create-gateway-api.ts').then(({ createGatewayApi }) =>
-      createGatewayApi({
-        verify: credentials.verify,
-        services: { pipelineSchema: () => pipelineJsonSchema(builtInStages), ...records.services },
-      }),
+    (api ??= import('./gateway-api/create-gateway-api.ts').then(
+      ({ createGatewayApi, makeApiServices }) =>
+        createGatewayApi({
+          verify: credentials.verify,
+          services: makeApiServices({
+            ...shared,
+            version: parts.version,
+            library,
+            globalEnvs,
+            environment: session.environment,
+            compiling,
+            scripting,
+            outbound,
+            state: parts.state,
+            records: records.services,
+          }),
+        }),
     ))
 
   return {
@@ -175,6 +205,7 @@ export function createServing(parts: Parts) {
       scripting.close()
       await outbound.close()
       await records.close()
+      await sharedState.close()
     },
   }
 }

@@ -23,7 +23,8 @@ export function providedEnvs(
   const acl = route.acl ?? request.acl
   if (category) envs['category'] = category
   if (acl) envs['acl'] = acl
-  if (url.includes('?')) envs['urlValues'] = queryValues(url)
+  const urlValues = queryValues(url)
+  if (Object.keys(urlValues).length > 0) envs['urlValues'] = urlValues
   Object.assign(envs, addressEnvs(request.clientIp))
   if (withBody && (request.body?.length ?? 0) <= LONGEST_BODY) {
     const { query, filters, type, customEvents } = declarativeFacts(request)
@@ -33,6 +34,15 @@ export function providedEnvs(
     if (customEvents) envs['customEvents'] = customEvents
   }
   return envs
+}
+
+/**
+ * What `openAIConfig` is when nobody sets it: the key of the AI service, where an env of the name
+ * its clients use has one (decisions/0010).
+ */
+export function providedAiConfig(envs: Readonly<Record<string, unknown>> | undefined) {
+  const key = envs?.['OPENAI_API_KEY']
+  return typeof key === 'string' && key !== '' ? { openAIConfig: { open_ai_key: key } } : undefined
 }
 
 /** The first value of every key of a query string. */

@@ -1,24 +1,34 @@
 import type { Context } from '../contract/context.ts'
-import { providedEnvs } from '../pipeline/provided-envs.ts'
+import { providedAiConfig, providedEnvs } from '../pipeline/provided-envs.ts'
 import { contextRequest, withUrl } from '../pipeline/request-facts.ts'
 import type { ContextChanges } from '../stages/define.ts'
 import type { RunRequest } from './run-request.ts'
 
 /** The context a run begins with. Credentials are not in it, so they are in no trace either. */
 export function toContext({ match, request: came, envs, observers = [] }: RunRequest): Context {
-  const { plan, route, indices, url } = match
-  const request = withUrl(came, url)
+  const { plan, route, indices } = match
+  const request = withUrl(came, match.url)
   // A trace shows the envs a script could have read, whether or not one does.
   const withBody = route.category === 'declarative' && (plan.readsBodyEnvs || observers.length > 0)
-  return {
-    request: contextRequest(request),
-    response: { code: 200, headers: {}, body: '' },
-    envs: {
-      ...envs,
-      ...providedEnvs(request, route, indices, withBody),
-      ...plan.envs,
-    },
+  const allEnvs: Record<string, unknown> = {
+    ...providedAiConfig(envs),
+    ...envs,
+    ...providedEnvs(request, route, indices, withBody),
+    ...plan.envs,
   }
+  const asItCame = contextRequest(request)
+  const url = urlFrom(allEnvs)
+  return {
+    request: url === undefined ? asItCame : { ...asItCame, url },
+    response: { code: 200, headers: {}, body: '' },
+    envs: allEnvs,
+  }
+}
+
+/** An address the author set goes before the request's own; domain, section 1.5. */
+function urlFrom({ searchURL, url, URL }: Readonly<Record<string, unknown>>) {
+  const set = searchURL ?? url ?? URL
+  return typeof set === 'string' && set !== '' ? set : undefined
 }
 
 /** Lays changes over a context: shallow by key, one level deeper for the three fixed keys. Pure. */

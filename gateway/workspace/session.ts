@@ -145,6 +145,8 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
       return described
     },
     recent: () => recent().map(({ name, dir }) => ({ name, dir })),
+    /** Values of the selected environment. */
+    environment: () => open?.environmentValues() ?? {},
     secrets: globals.secrets,
     close: () => open?.close(),
   }

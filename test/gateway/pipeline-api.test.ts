@@ -24,7 +24,10 @@ test('the API is behind credentials, and says what is not there', async () => {
   ])
   const missing = await ask('/_pipelines/nothing/here', { headers: { authorization } })
   expect([missing.reply.status, missing.body.error?.type]).toEqual([404, 'NOT_FOUND'])
-  const method = await ask('/_pipeline/schema', { method: 'DELETE', headers: { authorization } })
+  const method = await ask('/_pipeline/x/versions', {
+    method: 'DELETE',
+    headers: { authorization },
+  })
   expect([method.reply.status, method.reply.headers.get('allow')]).toEqual([405, 'GET'])
 })
 

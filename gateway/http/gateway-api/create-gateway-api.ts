@@ -98,3 +98,5 @@ function send(response: ServerResponse, { status = 200, headers, body }: ApiAnsw
   })
   response.end(text)
 }
+
+export { makeApiServices } from './make-api-services.ts'

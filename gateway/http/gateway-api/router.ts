@@ -9,8 +9,7 @@ interface Found {
 export function createRouter(routes: readonly ApiRoute[]) {
   const entries = routes
     .map((route) => ({ route, segments: route.path.split('/') }))
-    // Fewer parameters first: `/_pipeline/schema` is no pipeline with the id "schema".
-    .toSorted((a, b) => parametersIn(a.route.path) - parametersIn(b.route.path))
+    .toSorted((a, b) => (sortKey(a.route.path) < sortKey(b.route.path) ? -1 : 1))
 
   /** The route of a request, or the methods its path takes; none when there is no such path. */
   return function find(method: string, path: string): Found | { allowed: string[] } {
@@ -25,7 +24,8 @@ export function createRouter(routes: readonly ApiRoute[]) {
   }
 }
 
-const parametersIn = (path: string) => path.split('{').length - 1
+/** Literals before parameters: `/_pipeline/schema` is no pipeline with the id "schema". */
+const sortKey = (path: string) => path.replaceAll(/\{[^}]+\}/g, '\uffff')
 
 function matchSegments(template: readonly string[], asked: readonly string[]) {
   if (template.length !== asked.length) return undefined
