@@ -1,9 +1,15 @@
 import { parseArgs } from 'node:util'
+import { benchMatching } from './matching.ts'
 import { benchPassthrough } from './passthrough.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchStart } from './start.ts'
 
-const benches = { passthrough: benchPassthrough, pipeline: benchPipeline, start: benchStart }
+const benches = {
+  matching: benchMatching,
+  passthrough: benchPassthrough,
+  pipeline: benchPipeline,
+  start: benchStart,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
