@@ -135,8 +135,13 @@ export function createEntryRun(entry: ScriptEntry, group: ScriptGroup): EntryRun
     const text = error.isError
       ? `${error.name ?? 'Error'}: ${error.message}`
       : (error.message ?? 'unknown')
-    const define = isAllocationFailure(text) ? errors.scriptMemory : errors.scriptThrew
-    return define(text, { stageId, source, frames })
+    if (isAllocationFailure(text))
+      return errors.scriptMemory(`${text}: its isolate has no more (limits.scriptMemoryMb)`, {
+        stageId,
+        source,
+        frames,
+      })
+    return errors.scriptThrew(text, { stageId, source, frames })
   }
 }
 
