@@ -52,6 +52,16 @@ test('everything added before is written when a flush ends, in order', async () 
   expect([written, queue.dropped()]).toEqual([ids, 0])
 })
 
+test('a flush of nothing does not keep later records from being written', async () => {
+  const { queue, written, letGo } = openQueue()
+  letGo()
+  await queue.flush()
+  queue.add(logOf('a'))
+  await queue.flush()
+  queue.add(logOf('b'))
+  await expect.poll(() => written).toEqual(['a', 'b'])
+})
+
 test('while the disk stands still the oldest are dropped, counted and told', async () => {
   const { queue, written, reasons, letGo } = openQueue()
   for (let at = 0; at < 5_000; at++) queue.add(logOf(`${at}`))

@@ -76,14 +76,15 @@ export function createLogQueue({ bounds, write, lost }: Services) {
       left -= batch.length
       await writeBatch(batch)
     }
-    writing = undefined
-    if (waiting.length > 0) schedule()
   }
 
   function flush() {
     clearTimeout(timer)
     timer = undefined
-    return (writing ??= writeWaiting())
+    return (writing ??= writeWaiting().then(() => {
+      writing = undefined
+      if (waiting.length > 0) schedule()
+    }))
   }
 
   function schedule() {
