@@ -12,12 +12,15 @@ export function checkExpression(
   {
     path,
     names,
+    without = [],
     document,
     report,
   }: {
     path: Path
     /** Known besides the facts of the request. */
     names: readonly string[]
+    /** Facts of the request that do not exist where the expression is asked. */
+    without?: readonly string[]
     document: SourceDocument
     report: Report
   },
@@ -26,7 +29,7 @@ export function checkExpression(
   const offset = text.indexOf(trimmed)
   const place = ({ start, end }: { start: number; end: number }) =>
     document.locateWithin(path, start + offset, Math.max(end, start + 1) + offset)
-  const known = [...names, ...REQUEST_NAMES]
+  const known = [...names, ...REQUEST_NAMES].filter((name) => !without.includes(name))
   try {
     const expression = parseExpression(trimmed)
     for (const { message, ...where } of findTypeProblems(expression))

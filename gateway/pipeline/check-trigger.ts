@@ -1,8 +1,10 @@
 import { checkExpression } from './check-expression.ts'
 import { toEpochMs } from './compile-trigger.ts'
-import { isRaw, type Raw, textOf } from './raw.ts'
+import { parseSchedule } from './cron-schedule.ts'
+import { isRaw, listOf, type Raw, textOf } from './raw.ts'
 import type { SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
+import { ExpressionError } from './trigger/tokens.ts'
 
 /** Types that mean nothing without an expression. */
 const NEEDS_EXPRESSION: Record<string, string> = {
@@ -11,11 +13,17 @@ const NEEDS_EXPRESSION: Record<string, string> = {
   cron: 'a schedule such as "0 3 * * *"',
 }
 
+/** A request that indexes documents has no queries. */
+const OF_QUERIES = ['$query', '$type', '$filter', '$customEvents']
+
+interface About {
+  document: SourceDocument
+  report: Report
+}
+
 /** Checks a pipeline's trigger beyond its shape. */
-export function checkTrigger(
-  trigger: unknown,
-  { document, report }: { document: SourceDocument; report: Report },
-) {
+export function checkTrigger(definition: Raw, { document, report }: About) {
+  const { trigger } = definition
   if (!isRaw(trigger)) return
   const type = textOf(trigger['type']) ?? 'always'
   const expression = textOf(trigger['expression'])?.trim()
@@ -30,16 +38,46 @@ export function checkTrigger(
     checkExpression(String(trigger['expression']), {
       path: ['trigger', 'expression'],
       names: ['envs', 'context'],
+      ...(type === 'index' && { without: OF_QUERIES }),
       document,
       report,
     })
+  if (expression && type === 'cron') {
+    checkSchedule(String(trigger['expression']), { document, report })
+    checkScheduledRoute(definition, { document, report })
+  }
   if (isRaw(trigger['timeframe'])) checkTimeframe(trigger['timeframe'], { document, report })
 }
 
-function checkTimeframe(
-  timeframe: Raw,
-  { document, report }: { document: SourceDocument; report: Report },
-) {
+function checkSchedule(text: string, { document, report }: About) {
+  const offset = text.indexOf(text.trim())
+  try {
+    parseSchedule(text.trim())
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    const { message, start, end } = error
+    const path = ['trigger', 'expression']
+    report.error(
+      'bad-schedule',
+      message,
+      document.locateWithin(path, start + offset, Math.max(end, start + 1) + offset),
+    )
+  }
+}
+
+/** The synthetic request goes to the first route's path as it is written. */
+function checkScheduledRoute(definition: Raw, { document, report }: About) {
+  const [first] = listOf(definition['routes'])
+  const parameter = /\{[^}]+\}/.exec((isRaw(first) && textOf(first['path'])) || '')?.[0]
+  if (parameter)
+    report.warning(
+      'scheduled-parameter',
+      `On its schedule the pipeline has no value for ${parameter}; write a path without parameters`,
+      document.locate(['routes', 0, 'path']),
+    )
+}
+
+function checkTimeframe(timeframe: Raw, { document, report }: About) {
   const [start, end] = ['start_time', 'end_time'].map((key) => {
     const time = timeframe[key]
     if (typeof time !== 'string' && typeof time !== 'number') return undefined

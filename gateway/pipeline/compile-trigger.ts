@@ -1,12 +1,14 @@
 import type { Trigger } from '../contract/pipeline.ts'
+import { type CronSchedule, parseSchedule } from './cron-schedule.ts'
 import type { Expression } from './trigger/node.ts'
 import { parseExpression } from './trigger/parse.ts'
 
 /** A pipeline's trigger, compiled. Times are epoch milliseconds. */
 export interface PlannedTrigger {
   readonly type: 'always' | 'filter' | 'index' | 'query' | 'cron'
-  /** Of a cron trigger the schedule, which is no expression, stands in the definition only. */
   readonly expression?: Expression
+  /** Of a cron trigger, in place of an expression. */
+  readonly schedule?: CronSchedule
   /** Inclusive. */
   readonly startTime?: number
   /** Exclusive. */
@@ -20,7 +22,7 @@ const FROM_BODY = ['$query', '$type', '$filter', '$customEvents', 'context', 'en
 
 /**
  * Compiles a trigger that has been checked.
- * @throws {ExpressionError} when its expression does not parse.
+ * @throws {ExpressionError} when its expression or schedule does not parse.
  */
 export function compileTrigger(trigger: Trigger | undefined): PlannedTrigger {
   const type = trigger?.type ?? 'always'
@@ -29,6 +31,7 @@ export function compileTrigger(trigger: Trigger | undefined): PlannedTrigger {
   return {
     type,
     expression,
+    ...(text && type === 'cron' && { schedule: parseSchedule(text) }),
     startTime: toEpochMs(trigger?.timeframe?.start_time),
     endTime: toEpochMs(trigger?.timeframe?.end_time),
     needsBody:

@@ -56,7 +56,7 @@ export function parsePipeline(
     )
     definition = checkShape(raw, { document, report })
     checkRoutes(raw['routes'], { document, report })
-    checkTrigger(raw['trigger'], { document, report })
+    checkTrigger(raw, { document, report })
     const kinds = new Map(services.stages.map((kind) => [kind.use, kind]))
     checkStages(raw, {
       document,
@@ -65,7 +65,7 @@ export function parsePipeline(
       planned: services.planned ?? [],
       maxStages: services.maxStages ?? usualLimits.stages,
     })
-    stages = findScripts(raw['stages'], { document, report, ...services })
+    stages = findScripts(raw['stages'], { document, report, file: file.path, ...services })
   } else if (!diagnostics.some(({ severity }) => severity === 'error'))
     report.error(
       'not-a-map',
