@@ -10,6 +10,14 @@ export const SourceRange = z.object({
 })
 export type SourceRange = z.infer<typeof SourceRange>
 
+/** A change of the text that mends a problem. Its edits belong together and do not overlap. */
+export const Fix = z.object({
+  /** What it does, in the words of a menu: `Change to "replaceWords"`. */
+  title: z.string(),
+  edits: z.array(z.object({ range: SourceRange, text: z.string() })),
+})
+export type Fix = z.infer<typeof Fix>
+
 /** A mistake in a file of the user, as a value with a position. */
 export const Diagnostic = z.object({
   severity: z.enum(['error', 'warning', 'information']),
@@ -17,5 +25,7 @@ export const Diagnostic = z.object({
   code: z.string(),
   message: z.string(),
   source: SourceRange,
+  /** Absent where only the author can know what was meant. */
+  fix: Fix.optional(),
 })
 export type Diagnostic = z.infer<typeof Diagnostic>

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import { didYouMean } from './nearest.ts'
+import { z } from 'zod'
+import { didYouMean, nearestName } from './nearest.ts'
 import type { StageKind } from './stage-kind.ts'
 import { isDynamic } from './template.ts'
 
@@ -9,6 +9,8 @@ export interface InputProblem {
   code: 'unknown-input' | 'missing-input' | 'bad-input'
   path: (string | number)[]
   message: string
+  /** The known name that was probably meant. */
+  meant?: string
 }
 
 /** Repairs (lists of maps, unknown keys) come one after the other; more than this is no input. */
@@ -24,7 +26,9 @@ export function checkInputs({ use, inputs }: StageKind, written: unknown) {
   for (let round = 0; round < MOST_REPAIRS; round++) {
     const issues = inputs.safeParse(value).error?.issues ?? []
     if (
-      !issues.some((issue) => joinMaps(value, issue) || dropUnknown(use, value, issue, problems))
+      !issues.some(
+        (issue) => joinMaps(value, issue) || dropUnknown({ use, inputs }, value, issue, problems),
+      )
     ) {
       for (const issue of issues) addProblem(use, value, issue, problems)
       break
@@ -46,7 +50,7 @@ function joinMaps(root: unknown, issue: z.core.$ZodIssue): boolean {
 }
 
 function dropUnknown(
-  use: string,
+  { use, inputs }: Pick<StageKind, 'use' | 'inputs'>,
   root: unknown,
   issue: z.core.$ZodIssue,
   problems: InputProblem[],
@@ -54,13 +58,16 @@ function dropUnknown(
   if (issue.code !== 'unrecognized_keys') return false
   const holder = valueAt(root, issue.path)
   if (!isObject(holder)) return false
+  const known = keysAt(inputs, issue.path)
   for (const key of issue.keys) {
     delete holder[key]
+    const meant = nearestName(key, known)
     problems.push({
       severity: 'warning',
       code: 'unknown-input',
       path: [...toPath(issue.path), key],
-      message: `${use} has no input "${[...issue.path, key].join('.')}", so it is ignored`,
+      message: `${use} has no input "${[...issue.path, key].join('.')}", so it is ignored${didYouMean(key, known)}`,
+      ...(meant !== undefined && { meant }),
     })
   }
   return true
@@ -72,6 +79,7 @@ function addProblem(use: string, root: unknown, issue: z.core.$ZodIssue, problem
   const name = issue.path.join('.')
   const isMissing = value === undefined && issue.path.length > 0
   const choices = issue.code === 'invalid_value' ? issue.values.map(String) : []
+  const meant = typeof value === 'string' ? nearestName(value, choices) : undefined
   problems.push({
     severity: 'error',
     code: isMissing ? 'missing-input' : 'bad-input',
@@ -79,7 +87,19 @@ function addProblem(use: string, root: unknown, issue: z.core.$ZodIssue, problem
     message: isMissing
       ? `${use} needs the input "${name}"`
       : `The input "${name}" of ${use} is wrong: ${issue.message}${didYouMean(String(value), choices)}`,
+    ...(meant !== undefined && { meant }),
   })
+}
+
+/** The keys a schema knows at a place; none where it is no map with fixed keys. */
+function keysAt(schema: z.core.$ZodType, [key, ...rest]: readonly PropertyKey[]): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return keysAt(schema.unwrap(), key === undefined ? [] : [key, ...rest])
+  if (schema instanceof z.ZodArray) return key === undefined ? [] : keysAt(schema.element, rest)
+  if (!(schema instanceof z.ZodObject)) return []
+  if (key === undefined) return Object.keys(schema.shape)
+  const inner: z.core.$ZodType | undefined = schema.shape[String(key)]
+  return inner ? keysAt(inner, rest) : []
 }
 
 /** Joins one-key maps in a list into one map; any other value is returned as it is. */

@@ -1,3 +1,4 @@
+import { fixName } from './fixes.ts'
 import { didYouMean } from './nearest.ts'
 import { planOrder } from './order.ts'
 import { isRaw, listOf, textOf } from './raw.ts'
@@ -32,6 +33,7 @@ export function checkNeeds(
           'unknown-need',
           `"${id}" needs "${need}", but there is no such stage${didYouMean(need, byId.keys())}`,
           where,
+          fixName(document, ['stages', index, 'needs', place], need, byId.keys()),
         )
       else if (!needed.enabled && enabled)
         report.warning(

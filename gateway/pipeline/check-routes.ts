@@ -1,4 +1,5 @@
 import { canonicalPath } from './dialect.ts'
+import { changeTo } from './fixes.ts'
 import { isRaw, listOf, textOf } from './raw.ts'
 import type { SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
@@ -15,6 +16,13 @@ export function checkRoutes(
     const where = document.locate(['routes', index, 'path'])
     const mistake = mistakeIn(path)
     if (mistake) report.error('route-path', `The path "${path}" ${mistake}`, where)
+    else if (!path.startsWith('/'))
+      report.information(
+        'route-slash',
+        `The path "${path}" is read as "/${path}"`,
+        where,
+        changeTo(`/${path}`, document.rewrite(['routes', index, 'path'], `/${path}`)),
+      )
     const shape = `${textOf(route['method'])} ${canonicalPath(`/${path}`.replace(/^\/+/, '/'))}`
     if (seen.has(shape))
       report.warning('duplicate-route', `${shape} stands twice; the first one counts`, where)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { PipelineDefinition, Route, StageEntry, Trigger } from '../contract/pipeline.ts'
+import { fixKey, fixName } from './fixes.ts'
 import { didYouMean, nearestName } from './nearest.ts'
 import { isRaw, listOf, type Raw } from './raw.ts'
 import type { Path, SourceDocument } from './read-document.ts'
@@ -15,7 +16,8 @@ export function checkShape(
     for (const key of Object.keys(raw).filter((key) => !known.includes(key))) {
       const message = `${of} has no key "${key}"; it is ignored${didYouMean(key, known)}`
       const where = document.locateKey([...path, key])
-      if (nearestName(key, known)) report.warning('unknown-key', message, where)
+      const fix = fixKey(document, [...path, key], known)
+      if (nearestName(key, known)) report.warning('unknown-key', message, where, fix)
       else report.information('unknown-key', message, where)
     }
   }
@@ -31,7 +33,12 @@ export function checkShape(
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)))
     const [code, message] = describe(issue, valueAt(value, path), path)
-    report.error(code, message, document.locate(path))
+    const written = valueAt(value, path)
+    const fix =
+      issue.code === 'invalid_value' && typeof written === 'string'
+        ? fixName(document, path, written, issue.values.map(String))
+        : undefined
+    report.error(code, message, document.locate(path), fix)
   }
   return parsed.data
 }

@@ -1,6 +1,7 @@
 import { checkExpression } from './check-expression.ts'
 import { checkInputs } from './check-inputs.ts'
 import { checkNeeds } from './check-needs.ts'
+import { changeTo, fixByOperations, fixName } from './fixes.ts'
 import { didYouMean } from './nearest.ts'
 import { isRaw, listOf, type Raw, textOf } from './raw.ts'
 import type { SourceDocument } from './read-document.ts'
@@ -9,6 +10,8 @@ import type { StageKind } from './stage-kind.ts'
 
 /** Keys of the context that no asynchronous stage may put its result under. */
 const RESERVED = new Set(['request', 'response', 'envs', 'console_logs', 'stageChanges'])
+
+const MOST_STAGES_MENDED = 50
 
 interface About {
   document: SourceDocument
@@ -60,6 +63,7 @@ function checkIds(stages: readonly unknown[], { document, report }: About) {
         'duplicate-id',
         `More than one stage is called "${id}"; give each its own id`,
         where,
+        fixDuplicate(stages, index, id, document),
       )
     seen.add(id)
     if (stage['async'] === true && RESERVED.has(id))
@@ -69,6 +73,27 @@ function checkIds(stages: readonly unknown[], { document, report }: About) {
         where,
       )
   }
+}
+
+/** The first free name of the form `id-2`. */
+function fixDuplicate(
+  stages: readonly unknown[],
+  index: number,
+  id: string,
+  document: SourceDocument,
+) {
+  const taken = stages.map((stage) => (isRaw(stage) ? stage['id'] : undefined))
+  let number = 2
+  while (taken.includes(`${id}-${number}`)) number++
+  const value = `${id}-${number}`
+  const path = ['stages', index, 'id']
+  const title = `Call it "${value}"`
+  const rewrite = document.rewrite(path, value)
+  if (rewrite) return { title, edits: [rewrite] }
+  // Writing a new key reads the text anew: not for each of hundreds of stages.
+  return stages.length > MOST_STAGES_MENDED
+    ? undefined
+    : fixByOperations(document, title, [[{ does: 'set', path, value }]])
 }
 
 function checkStage(stage: Raw, index: number, definition: Raw, about: About) {
@@ -120,6 +145,7 @@ function checkStage(stage: Raw, index: number, definition: Raw, about: About) {
       'unknown-use',
       `There is no stage "${use}"${didYouMean(use, kinds.keys()) || `; there are ${[...kinds.keys()].join(', ')}`}`,
       document.locate([...path, 'use']),
+      fixName(document, [...path, 'use'], use, kinds.keys()),
     )
   checkKind(kind, stage, index, { definition, about })
 }
@@ -149,8 +175,10 @@ function checkKind(
     )
   const { inputs } = stage
   if (inputs !== undefined && !isRaw(inputs)) return
-  for (const { severity, code, path: inside, message } of checkInputs(kind, inputs).problems) {
+  for (const { severity, code, path: inside, message, meant } of checkInputs(kind, inputs)
+    .problems) {
     const place = [...path, 'inputs', ...inside]
+    const rewrite = code === 'unknown-input' ? document.rewriteKey : document.rewrite
     report[severity](
       code,
       message,
@@ -159,6 +187,7 @@ function checkKind(
         : inputs === undefined
           ? document.locate([...path, 'use'])
           : document.locate(place),
+      meant === undefined ? undefined : changeTo(meant, rewrite(place, meant)),
     )
   }
 }

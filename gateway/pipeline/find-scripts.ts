@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+import { changeTo } from './fixes.ts'
 import { isRaw, listOf, textOf } from './raw.ts'
 import type { DefinitionSources } from './definition-sources.ts'
 import type { SourceDocument } from './read-document.ts'
@@ -12,8 +14,11 @@ export function findScripts(
   {
     document,
     report,
+    file,
     resolveScript,
   }: {
+    /** The pipeline's own path. */
+    file: string
     document: SourceDocument
     report: Report
     resolveScript: (ref: string) => ScriptLookup
@@ -34,13 +39,21 @@ export function findScripts(
       return { range, inline: false, script }
     }
     const { candidates } = found
+    const [first] = candidates
+    const only = candidates.length === 1 && first ? fromFolderOf(file, first) : undefined
     report.error(
       candidates.length > 1 ? 'script-ambiguous' : 'script-not-found',
       candidates.length > 0
         ? `"${ref}" is no file; it could be ${candidates.join(' or ')}`
         : `There is no script file "${ref}" beside the pipeline or in the workspace`,
       document.locate(['stages', index, 'scriptRef']),
+      only === undefined
+        ? undefined
+        : changeTo(only, document.rewrite(['stages', index, 'scriptRef'], only)),
     )
     return { range, inline: false }
   })
 }
+
+/** A path of the workspace as a pipeline writes it. */
+const fromFolderOf = (file: string, path: string) => posix.relative(posix.dirname(file), path)

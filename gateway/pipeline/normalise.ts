@@ -1,12 +1,22 @@
 import { joinListOfMaps } from './check-inputs.ts'
 import { type AliasPlace, canonicalName } from './dialect.ts'
-import { isRaw, listOf, type Raw, textOf } from './raw.ts'
-import type { Path, SourceDocument } from './read-document.ts'
+import { changeTo } from './fixes.ts'
+import { normaliseRoute, reportClassifyOutside } from './normalise-route.ts'
+import { isRaw, listOf, type Raw, textOf, withoutEmpty } from './raw.ts'
+import type { Path, Rewrite, SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
 import { neededId } from './stage-ids.ts'
 
-/** Categories that templates of the reference product use although it has none of that name. */
-const CATEGORY_MISTAKES = new Set(['elasticsearch', 'opensearch'])
+/**
+ * The canonical name for one that may be an alias, which is reported. `rewrite` is what to write for
+ * it; by default the name alone stands at the path.
+ */
+export type Rename = (
+  place: AliasPlace,
+  name: string,
+  path: Path,
+  rewrite?: (canonical: string) => Rewrite | undefined,
+) => string
 
 /**
  * A definition in canonical names and shapes: aliases replaced, keys without a value left out, lists
@@ -20,10 +30,16 @@ export function normalise(
     report,
   }: { pipelineId: string; document: SourceDocument; report: Report },
 ): Raw {
-  const rename = (place: AliasPlace, name: string, path: Path) => {
+  const rename: Rename = (place, name, path, rewrite) => {
     const canonical = canonicalName(place, name)
-    if (canonical !== name)
-      report.information('alias', `"${name}" is read as "${canonical}"`, document.locate(path))
+    if (canonical === name) return name
+    const change = rewrite?.(canonical) ?? document.rewrite(path, canonical)
+    report.information(
+      'alias',
+      `"${name}" is read as "${canonical}"`,
+      document.locate(path),
+      changeTo(canonical, change),
+    )
     return canonical
   }
 
@@ -32,7 +48,9 @@ export function normalise(
     const path = ['stages', index]
     const stage = withoutEmpty(raw)
     if (stage['uses'] !== undefined) {
-      report.information('alias', '"uses" is read as "use"', document.locateKey([...path, 'use']))
+      const where = [...path, 'use']
+      const fix = changeTo('use', document.rewriteKey(where, 'use'))
+      report.information('alias', '"uses" is read as "use"', document.locateKey(where), fix)
       stage['use'] ??= stage['uses']
       delete stage['uses']
     }
@@ -44,40 +62,6 @@ export function normalise(
     return stage
   }
 
-  function toRoute(raw: unknown, index: number): unknown {
-    if (!isRaw(raw)) return raw
-    const path = ['routes', index]
-    const { classify: classification } = raw
-    const route = withoutEmpty(raw)
-    if (classification === null && (raw['category'] ?? raw['acl']) !== undefined)
-      report.error(
-        'classify-indent',
-        'classify is empty, and category or acl stands beside it: indent them below classify',
-        document.locateKey([...path, 'classify']),
-      )
-    const routePath = textOf(route['path'])
-    if (routePath?.includes('_reactivesearch'))
-      for (const segment of routePath.split('/')) rename('segment', segment, [...path, 'path'])
-    const classify = route['classify']
-    const category = isRaw(classify) ? textOf(classify['category']) : undefined
-    if (isRaw(classify) && category !== undefined)
-      route['classify'] = {
-        ...withoutEmpty(classify),
-        category: toCategory(category, [...path, 'classify', 'category']),
-      }
-    return route
-  }
-
-  function toCategory(category: string, path: Path) {
-    if (!CATEGORY_MISTAKES.has(category)) return rename('category', category, path)
-    report.warning(
-      'unknown-category',
-      `There is no category "${category}"; the route counts as "docs"`,
-      document.locate(path),
-    )
-    return 'docs'
-  }
-
   /** A need may name a stage without id by the other dialect's name. */
   function toNeeds(stages: readonly unknown[]) {
     const ids = stages.map((stage) => (isRaw(stage) ? textOf(stage['id']) : undefined))
@@ -86,8 +70,10 @@ export function normalise(
         stage['needs'] = stage['needs'].map((need: unknown, place) => {
           const id = neededId(need, ids)
           if (id === undefined || id === need) return need
-          const where = document.locate(['stages', index, 'needs', place])
-          report.information('alias', `"${String(need)}" is read as "${id}"`, where)
+          const where = ['stages', index, 'needs', place]
+          const fix = changeTo(id, document.rewrite(where, id))
+          const message = `"${String(need)}" is read as "${id}"`
+          report.information('alias', message, document.locate(where), fix)
           return id
         })
   }
@@ -103,15 +89,14 @@ export function normalise(
     )
   if (definition['envs'] === undefined) delete definition['envs']
   if (isRaw(definition['trigger'])) definition['trigger'] = withoutEmpty(definition['trigger'])
-  for (const [key, convert] of [
-    ['stages', toStage],
-    ['routes', toRoute],
-  ] as const)
-    if (Array.isArray(definition[key])) definition[key] = listOf(definition[key]).map(convert)
+  reportClassifyOutside(definition, { document, report })
+  delete definition['classify']
+  const { stages, routes } = definition
+  if (Array.isArray(stages)) definition['stages'] = listOf(stages).map(toStage)
+  if (Array.isArray(routes))
+    definition['routes'] = listOf(routes).map((route, index) =>
+      normaliseRoute(route, index, { document, report, rename }),
+    )
   toNeeds(listOf(definition['stages']))
   return definition
 }
-
-/** A key written without a value counts as left out. */
-const withoutEmpty = (raw: Raw): Raw =>
-  Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null))

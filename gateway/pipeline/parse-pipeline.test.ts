@@ -168,7 +168,9 @@ test.each([
 })
 
 test('a path without its leading slash is accepted', () => {
-  expect(found(head.replace('/movies/', 'movies/'))).toEqual([])
+  expect(found(head.replace('/movies/', 'movies/'))).toEqual([
+    'information route-slash 2 movies/_declarative',
+  ])
 })
 
 test('stages that wait for one another are named in order', () => {

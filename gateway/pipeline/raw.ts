@@ -11,3 +11,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 /** A value as text; anything else is nothing. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
+
+/** A key written without a value counts as left out. */
+export const withoutEmpty = (raw: Raw): Raw =>
+  Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null))

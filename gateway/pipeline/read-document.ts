@@ -8,15 +8,20 @@ import {
   type Node,
   parseDocument,
 } from 'yaml'
-import type { Diagnostic, SourceRange } from '../contract/diagnostic.ts'
+import type { Diagnostic, Fix, SourceRange } from '../contract/diagnostic.ts'
 import type { ScriptText } from './definition-sources.ts'
 import { canonicalName } from './dialect.ts'
 
 /** Keys and list places from the top of a document down to a value. */
 export type Path = readonly (string | number)[]
 
+/** A place of the text and what to write there. */
+export type Rewrite = Fix['edits'][number]
+
 /** A parsed text that still knows where everything stands. */
 export interface SourceDocument {
+  text: string
+  isJson: boolean
   value: unknown
   /** Mistakes of the text itself; when one is an error there is no value. */
   diagnostics: Diagnostic[]
@@ -30,6 +35,11 @@ export interface SourceDocument {
   locateWhole(path: Path): SourceRange
   /** Part of a text, by offsets into it; the whole text where escapes make offsets meaningless. */
   locateWithin(path: Path, start: number, end: number): SourceRange
+  /** Another text in the place of a text or a key, in the same quotes; nothing where neither stands. */
+  rewrite(path: Path, text: string): Rewrite | undefined
+  rewriteKey(path: Path, name: string): Rewrite | undefined
+  /** The range between two offsets. */
+  rangeOf(start: number, end: number): SourceRange
   /** A text value as a script with the place where its first character stands. */
   scriptAt(path: Path, text: string): ScriptText
 }
@@ -83,9 +93,25 @@ export function readDocument(file: string, text: string): SourceDocument {
     isAlias(node) && typeof doc !== 'string' ? (node.resolve(doc) ?? node) : node
   const locate = (path: Path) => toRange(tokenOf(find(path)))
 
+  const rewriteNode = (node: Node | null | undefined, written: string): Rewrite | undefined =>
+    isScalar(node) && node.range && node.range[1] > node.range[0]
+      ? { range: toRange([node.range[0], node.range[1]]), text: inQuotesOf(node, written) }
+      : undefined
+
   return {
+    text,
+    isJson: file.endsWith('.json'),
     value,
     diagnostics,
+    rewrite: (path, written) => {
+      const { node, isWhole } = find(path)
+      return isWhole ? rewriteNode(node, written) : undefined
+    },
+    rewriteKey: (path, name) => {
+      const { key, isWhole } = find(path)
+      return isWhole ? rewriteNode(key, name) : undefined
+    },
+    rangeOf: (start, end) => toRange([start, end]),
     has: (path) => find(path).isWhole,
     locate,
     locateKey: (path) => {
@@ -173,6 +199,13 @@ function tokenOf({ node, key }: Found): Offsets {
   const first = isMap(node) ? node.items[0]?.key : undefined
   if (isNode(first) && first.range) return [first.range[0], first.range[1]]
   return node?.range ? [node.range[0], node.range[0] + 1] : [0, 0]
+}
+
+/** A text in the quotes of another one; one without quotes gets them where it would mean something else. */
+function inQuotesOf({ type }: { type?: string }, text: string): string {
+  if (type === 'QUOTE_SINGLE') return `'${text.replaceAll("'", "''")}'`
+  const isPlain = /^(?!true$|false$|null$)(?:[A-Za-z_/]|\.{1,2}\/)[\w./{}-]*$/.test(text)
+  return type === 'QUOTE_DOUBLE' || !isPlain ? JSON.stringify(text) : text
 }
 
 /** How far a block's lines are indented: the difference between a line as written and as read. */

@@ -1,5 +1,6 @@
 import { basename, dirname, posix } from 'node:path'
 import type { ScriptLookup } from '../pipeline/find-scripts.ts'
+import { nearestName } from '../pipeline/nearest.ts'
 
 /**
  * Finds the file behind a `scriptRef` (decisions.md 34): beside the pipeline, in the folder of the
@@ -24,7 +25,20 @@ export function findScript(
   const names = endings.map((ending) => basename(ref) + ending)
   const candidates = files.paths.filter((path) => names.includes(basename(path)))
   const [only] = candidates
-  return (candidates.length === 1 && only && readAt(only, files)) || { candidates }
+  if (candidates.length > 1) return { candidates }
+  return (only && readAt(only, files)) || { candidates: similar(ref, files.paths) }
+}
+
+/** Files whose name is one slip away from the one that was asked for. */
+function similar(ref: string, paths: readonly string[]) {
+  const name = basename(ref).replace(/\.m?js$/, '')
+  const nearest = nearestName(
+    name,
+    paths.map((path) => basename(path).replace(/\.m?js$/, '')),
+  )
+  return nearest === undefined
+    ? []
+    : paths.filter((path) => /^(.+)\.m?js$/.exec(basename(path))?.[1] === nearest)
 }
 
 function readAt(

@@ -1,15 +1,12 @@
-import { type Document, parseDocument } from 'yaml'
 import type { Diagnostic } from '../../contract/diagnostic.ts'
 import type { PipelineEdit, PipelineEditResult } from '../../contract/pipeline-edit.ts'
 import { isRaw, listOf } from '../raw.ts'
 import { type Path, readDocument } from '../read-document.ts'
 import { writtenId } from '../stage-ids.ts'
-import { applyTextEdits } from '../text-edit.ts'
-import { applyOperation, isSame, type Operation } from './operation.ts'
+import { applyOperation, isSame } from './operation.ts'
 import { planEdit, type Refusal } from './plan-edit.ts'
-import { styleOf } from './print.ts'
 import { readsResult } from './rename-references.ts'
-import { writeOperation } from './write-operation.ts'
+import { writeBatch } from './write-batch.ts'
 
 /**
  * Makes one change in the text of a pipeline and leaves every other character as it is. The new text
@@ -57,27 +54,6 @@ export function editPipeline(
 }
 
 const isRefusal = (plan: ReturnType<typeof planEdit>): plan is Refusal => !Array.isArray(plan)
-
-function writeBatch(text: string, batch: readonly Operation[], isJson: boolean) {
-  const doc: Document = parseDocument(text, {
-    keepSourceTokens: true,
-    merge: true,
-    logLevel: 'error',
-  })
-  const file = { doc, text, style: styleOf(doc, text, isJson) }
-  const edits = batch.map((operation) => writeOperation(file, operation))
-  if (edits.includes('alias')) return 'alias'
-  if (edits.includes('missing')) return undefined
-  try {
-    return applyTextEdits(
-      text,
-      edits.flatMap((one) => (typeof one === 'string' ? [] : one)),
-    )
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
 
 function readValue(text: string): unknown {
   const { value, diagnostics } = readDocument('edited.yaml', text)
