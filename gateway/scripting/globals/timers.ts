@@ -26,7 +26,10 @@ declare function setTimeout<T extends unknown[]>(callback: (...values: T) => voi
               log(stage, 'error', ['Uncaught in setTimeout:', error])
             }
           }
-          call(stage, 'timer', String(Math.max(0, Number(delay) || 0))).then(fire, () => {})
+          // The longest that timers of the host can wait; no stage runs as long as that.
+          const wait = Math.min(Math.max(0, Number(delay) || 0), 2 ** 31 - 1)
+          const refused = (error: unknown) => log(stage, 'error', ['setTimeout failed:', error])
+          call(stage, 'timer', String(wait)).then(fire, refused)
           return timer
         },
   },
