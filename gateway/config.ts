@@ -21,10 +21,16 @@ export interface ServeConfig {
   resume: boolean
   /** Limits set here hold whatever `sluice.yaml` says. */
   limits: Partial<Limits>
+  /** `cluster`: pipelines and variables lie in the engine, for all gateways in front of it. */
+  state: 'local' | 'cluster'
+  /** How often a gateway looks for what others of its cluster wrote. */
+  syncMs: number
 }
 
 const GATEWAY_PORT = 4310
 const ENGINE_PORT = 4311
+const SYNC_SECONDS = 5
+const MAX_SYNC_SECONDS = 3_600
 
 const options = {
   workspace: { type: 'string' },
@@ -37,19 +43,26 @@ const options = {
   'exit-with-parent': { type: 'boolean' },
   resume: { type: 'boolean' },
   limit: { type: 'string', multiple: true },
+  state: { type: 'string' },
+  sync: { type: 'string' },
 } as const
 
 /** How `sluice serve` is called, for its help. */
 export const SERVE_USAGE = `sluice serve [--workspace DIR] [--data DIR] [--port N] [--engine-port N]
              [--engine local|URL] [--trace all|off|RATE]
-             [--limit NAME=NUMBER]... [--print-credentials] [--exit-with-parent] [--resume]
+             [--state local|cluster] [--sync SECONDS] [--limit NAME=NUMBER]...
+             [--print-credentials] [--exit-with-parent] [--resume]
 
-  --workspace DIR       folder with sluice.yaml and pipelines/; none: only pass-through
+  --workspace DIR       folder with sluice.yaml and pipelines/; none: pipelines of the state
   --data DIR            engine data, state and keys; DIR/.sluice of the workspace by default
   --port N              gateway endpoint, ${GATEWAY_PORT} by default; 0 takes free ports for both
   --engine-port N       local engine's endpoint, ${ENGINE_PORT} by default
   --engine local|URL    the engine requests go to; local by default
   --trace all|off|RATE  record every run, none, or a share such as 0.05; off by default
+  --state local|cluster where pipelines made over the API lie: on this machine, or in the engine
+                        for all gateways in front of it; cluster needs --engine URL and the same
+                        SLUICE_SECRET_KEY on every gateway
+  --sync SECONDS        how often others' changes are looked for with --state cluster; 5 by default
   --limit NAME=NUMBER   overrides a limit of sluice.yaml, as do those in SLUICE_LIMITS
                         ("runs=64 runMs=5000"). By default:
 ${limitNames.map((name) => `                        ${name}=${LIMITS[name].usual}: ${LIMITS[name].about}`).join('\n')}
@@ -66,12 +79,17 @@ export function parseServeFlags(argv: readonly string[]): ServeConfig {
   const workspaceDir = flags.workspace === undefined ? undefined : resolve(flags.workspace)
   if (workspaceDir !== undefined) checkWorkspace(workspaceDir)
   const port = readPort('--port', flags.port, GATEWAY_PORT)
+  const engine = readEngine(flags.engine ?? 'local')
+  const state = readState(flags.state ?? 'local')
+  if (state === 'cluster') checkCluster(engine, flags)
   return {
     ...(workspaceDir !== undefined && { workspaceDir }),
     dataDir: resolve(flags.data ?? defaultDataDir(workspaceDir)),
     port,
     enginePort: readPort('--engine-port', flags['engine-port'], port === 0 ? 0 : ENGINE_PORT),
-    engine: readEngine(flags.engine ?? 'local'),
+    engine,
+    state,
+    syncMs: readSync(flags.sync) * 1000,
     traceRate: readTraceRate(flags.trace ?? 'off'),
     printCredentials: flags['print-credentials'] ?? false,
     exitWithParent: flags['exit-with-parent'] ?? false,
@@ -105,6 +123,36 @@ function readEngine(text: string) {
   throw errors.flagInvalid(
     `--engine takes "local" or an http(s) address, not "${text.replace(/\/\/.*@/, '//')}"`,
   )
+}
+
+function readState(text: string) {
+  if (text === 'local' || text === 'cluster') return text
+  throw errors.flagInvalid(`--state takes local or cluster, not "${text}"`)
+}
+
+function readSync(text: string | undefined) {
+  if (text === undefined) return SYNC_SECONDS
+  const seconds = Number(text)
+  if (!/^\d+(\.\d+)?$/.test(text) || seconds < 0.1 || seconds > MAX_SYNC_SECONDS)
+    throw errors.flagInvalid(`--sync takes seconds from 0.1 to ${MAX_SYNC_SECONDS}, not "${text}"`)
+  return seconds
+}
+
+/** What a shared state cannot go together with is told at once, not when gateways differ. */
+function checkCluster(engine: string, flags: { workspace?: string; resume?: boolean }) {
+  if (engine === 'local')
+    throw errors.flagInvalid(
+      '--state cluster needs --engine URL: the local engine serves this machine alone',
+    )
+  if (flags.workspace !== undefined || flags.resume)
+    throw errors.flagInvalid(
+      '--state cluster shares pipelines through the engine, and only this gateway would serve the ' +
+        'files of a workspace; leave out --workspace and --resume',
+    )
+  if (!process.env.SLUICE_SECRET_KEY)
+    throw errors.flagInvalid(
+      '--state cluster needs SLUICE_SECRET_KEY, the same on every gateway: it seals what they share',
+    )
 }
 
 /** `runs=64` and the like; the last one of a name counts. */

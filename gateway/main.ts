@@ -9,13 +9,15 @@ import type { ServeConfig } from './config.ts'
 import type { Ready } from './contract/ready.ts'
 import type { LocalEngineProcess, LocalEngineState } from './engine/local-engine-process.ts'
 import { createSwitchboard, type Switchboard } from './engine/switchboard.ts'
-import { openSecretStore } from './envs/secret-store.ts'
+import { openSecretStore, type SecretStore } from './envs/secret-store.ts'
 import { createControlListener } from './http/control-listener.ts'
 import { createEventHub } from './http/events.ts'
 import { createGatewayEndpoint } from './http/gateway-endpoint.ts'
 import type { createServing as CreateServing } from './http/serving.ts'
 import { drain, listen } from './http/listen.ts'
 import { log, maskSecretsOf } from './http/log.ts'
+import type { SharedState } from './state/shared-state.ts'
+import { openSqliteSharedState } from './state/sqlite-shared.ts'
 import { openSqliteState } from './state/sqlite.ts'
 import type { StateStore } from './state/state-store.ts'
 
@@ -35,6 +37,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   const state = openSqliteState(join(config.dataDir, 'state.db'))
   const secrets = openSecretStore(state, config.dataDir)
   maskSecretsOf(secrets.known)
+  const shared = await openShared(config, secrets)
   const credentials = await openCredentials(state, secrets)
   const events = createEventHub()
   const isAllowedHost = createHostCheck()
@@ -54,6 +57,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
       limits: config.limits,
       gatewayUrl: `http://127.0.0.1:${port}`,
       state,
+      shared,
       secrets,
       credentials,
       switchboard,
@@ -70,9 +74,11 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     runPipeline: async (request, response) => (await loading).runPipeline(request, response),
     answerApi: async (request, response) => (await loading).answerApi(request, response),
     health: () => ({
-      status: 200,
+      // A balancer sends nothing here before this gateway knows its pipelines.
+      status: shared.health().isLoaded ? 200 : 503,
       body: {
-        status: 'ok',
+        status: shared.health().isLoaded ? 'ok' : 'starting',
+        state: shared.health(),
         engine: switchboard.state(),
         ...(serving && { load: serving.load() }),
       },
@@ -126,9 +132,17 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     await (await loading).close()
     await switchboard.close()
     await localEngine?.stop()
+    await shared.close()
     state.close()
   }
   return { ready, close }
+}
+
+/** State of this machine, or of all gateways of a cluster; loaded only by those that share it. */
+async function openShared(config: ServeConfig, secrets: SecretStore): Promise<SharedState> {
+  if (config.state === 'local') return openSqliteSharedState(join(config.dataDir, 'state.db'))
+  const { openStateOfCluster } = await import('./http/open-cluster-state.ts')
+  return openStateOfCluster({ address: config.engine, intervalMs: config.syncMs }, secrets)
 }
 
 /**

@@ -15,11 +15,16 @@ interface SealedEnv extends Omit<GlobalEnv, 'value'> {
   updated_at: number
 }
 
-/** Global envs in the state store. Values are opened once, when they are read first. */
+/**
+ * Global envs in the state store. Values are opened once, when they are read first. `scope` tells
+ * workspaces apart that share a store; empty for those of the gateway itself.
+ */
 export function openGlobalEnvs(
   state: SharedState,
   secrets: Pick<SecretStore, 'seal' | 'unseal'>,
+  scope = '',
 ): GlobalEnvStore {
+  const kind = scope === '' ? KIND : `${KIND}@${scope}`
   const opened = new WeakMap<StateDocument, StoredGlobalEnv>()
 
   function open(document: StateDocument): StoredGlobalEnv {
@@ -42,7 +47,7 @@ export function openGlobalEnvs(
   }
 
   const get = (key: string) => {
-    const document = state.get(KIND, key)
+    const document = state.get(kind, key)
     return document && open(document)
   }
 
@@ -59,7 +64,7 @@ export function openGlobalEnvs(
       created_at: former?.created_at ?? now,
       updated_at: now,
     }
-    return open(await state.put(KIND, entry.key, kept, condition))
+    return open(await state.put(kind, entry.key, kept, condition))
   }
 
   const require = (key: string) => {
@@ -71,7 +76,7 @@ export function openGlobalEnvs(
     ifMatch === undefined ? {} : { ifVersion: ifMatch }
 
   return {
-    list: () => state.list(KIND).map(open),
+    list: () => state.list(kind).map(open),
     get,
     values: () =>
       Object.fromEntries(
@@ -111,11 +116,11 @@ export function openGlobalEnvs(
     },
     async remove(key, { ifMatch } = {}) {
       require(key)
-      if (!(await state.remove(KIND, key, conditionOf(ifMatch)))) require(key)
+      if (!(await state.remove(kind, key, conditionOf(ifMatch)))) require(key)
     },
     onChange: (listener) =>
       state.onChange((changes) => {
-        if (changes.some(({ kind }) => kind === KIND)) listener()
+        if (changes.some((change) => change.kind === kind)) listener()
       }),
   }
 }

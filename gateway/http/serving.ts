@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import type { Credentials } from '../access/credentials.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { EngineConnection } from '../engine/client.ts'
 import { openConnection } from '../engine/connection.ts'
 import { createOutbound } from '../engine/outbound.ts'
 import type { Switchboard } from '../engine/switchboard.ts'
+import { openGlobalEnvs } from '../envs/open-global-envs.ts'
 import type { SecretStore } from '../envs/secret-store.ts'
 import type { RouteMatch } from '../pipeline/match.ts'
-import { compileDraft } from '../library/check-draft.ts'
-import { createLibrary } from '../library/create-library.ts'
-import { openStateRecords } from '../library/state-records.ts'
-import { openGlobalEnvs } from '../envs/open-global-envs.ts'
-import { openSqliteSharedState } from '../state/sqlite-shared.ts'
+import { errors } from '../errors.ts'
+import { openStateSource } from '../library/state-source.ts'
 import { createRunGate } from '../runtime/run-gate.ts'
 import { builtInStages, plannedStages } from '../stages/index.ts'
+import type { SharedState } from '../state/shared-state.ts'
 import type { StateStore } from '../state/state-store.ts'
 import { createRecorder } from '../trace/recorder.ts'
 import { createTraceStore } from '../trace/store.ts'
@@ -25,7 +23,7 @@ import { answerValidate, isValidateRequest } from './declarative-validate.ts'
 import { effectiveLimits } from './effective-limits.ts'
 import type { EventHub } from './events.ts'
 import { explainRequest } from './explain-request.ts'
-import { mask, maskSecretsOf } from './log.ts'
+import { log, mask, maskSecretsOf } from './log.ts'
 import { makeControlServices } from './make-control-services.ts'
 import { createPipelineEndpoint } from './pipeline-endpoint.ts'
 import { MEGABYTE } from './read-body.ts'
@@ -45,6 +43,8 @@ interface Parts {
   limits: Partial<Limits>
   gatewayUrl: string
   state: StateStore
+  /** Read by `health`: nothing is served before it was loaded once. */
+  shared: SharedState
   secrets: SecretStore
   credentials: Credentials
   switchboard: Switchboard
@@ -76,31 +76,24 @@ export function createServing(parts: Parts) {
     switchboard.state().kind === 'local' && switchboard.state().status === 'up'
       ? switchboard.current()
       : undefined
-  const session = createWorkspaceSession({
-    dataDir: parts.dataDir,
-    state: parts.state,
-    kinds: builtInStages,
-    planned: plannedStages,
-    checkScript: scripting.checkScript,
-    localEngine,
-    emit: events.emit,
-    onLoaded: scripting.serve,
-    maxStages: () => limits().stages,
-  })
-  limitsOfWorkspace = session.limits
   const compiling = {
     kinds: builtInStages,
     planned: plannedStages,
     maxStages: () => limits().stages,
     checkScript: scripting.checkScript,
   }
-  const sharedState = openSqliteSharedState(join(parts.dataDir, 'state.db'))
-  const globalEnvs = openGlobalEnvs(sharedState, secrets)
-  const library = createLibrary({
-    records: openStateRecords(sharedState),
-    compile: (draft, id) =>
-      compileDraft(draft, { id, environment: session.environment() }, compiling),
+  const session = createWorkspaceSession({
+    ...compiling,
+    dataDir: parts.dataDir,
+    state: parts.state,
+    stored: openStateSource(parts.shared, compiling),
+    openGlobalEnvs: (scope) => openGlobalEnvs(parts.shared, secrets, scope),
+    localEngine,
+    emit: events.emit,
+    onLoaded: scripting.serve,
+    onProblem: (problem) => log.error('envs-not-saved', { message: String(problem) }),
   })
+  limitsOfWorkspace = session.limits
   const knownSecrets = () => [...secrets.known(), ...session.secrets()]
   maskSecretsOf(knownSecrets)
   const records = createRunRecords({
@@ -111,6 +104,7 @@ export function createServing(parts: Parts) {
   })
   if (parts.workspaceDir !== undefined) session.open(parts.workspaceDir)
   else if (parts.resume) session.resume()
+  else session.serveStored()
 
   const shared = {
     verify: credentials.verify,
@@ -137,6 +131,8 @@ export function createServing(parts: Parts) {
     pipelines: () => ({ matcher: builtIn, envs: session.served().envs }),
   })
 
+  const isLoaded = () => parts.shared.health().isLoaded
+
   /** Loaded when it is first asked for: most gateways never are. */
   let api:
     Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> | undefined
@@ -148,8 +144,9 @@ export function createServing(parts: Parts) {
           services: makeApiServices({
             ...shared,
             version: parts.version,
-            library,
-            globalEnvs,
+            library: session.library,
+            globalEnvs: session.globalEnvs,
+            compileDraft: session.compileDraft,
             environment: session.environment,
             compiling,
             scripting,
@@ -164,8 +161,11 @@ export function createServing(parts: Parts) {
     answerApi: async (request: IncomingMessage, response: ServerResponse) =>
       (await loadApi())(request, response),
     mayTake: (method: string, url: string) =>
-      looksDeclarative(url) || session.served().matcher.mayMatch(method, firstSegment(url)),
+      looksDeclarative(url) ||
+      !isLoaded() ||
+      session.served().matcher.mayMatch(method, firstSegment(url)),
     async runPipeline(request: IncomingMessage, response: ServerResponse) {
+      if (!isLoaded()) throw notLoaded(parts.shared)
       const taken = await fromWorkspace(request, response)
       if (taken.taken) return taken
       if (isValidateRequest(request)) {
@@ -201,11 +201,10 @@ export function createServing(parts: Parts) {
       })
     },
     async close() {
-      session.close()
+      await session.close()
       scripting.close()
       await outbound.close()
       await records.close()
-      await sharedState.close()
     },
   }
 }
@@ -219,3 +218,10 @@ function firstSegment(url: string) {
   }
   return url.slice(1)
 }
+
+/** What is answered until the state of a cluster was read once. */
+const notLoaded = (state: SharedState) =>
+  errors.stateUnavailable(
+    `The pipelines of this cluster are not known yet: ${state.health().problem ?? 'they are being read'}`,
+    { retryAfterSeconds: 1 },
+  )

@@ -1,5 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { lstat, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  globSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { lstat, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import type { FileText } from '../contract/workspace.ts'
 import { errors } from '../errors.ts'
@@ -23,8 +34,8 @@ export async function readText(root: string, path: string): Promise<FileText> {
 }
 
 /**
- * Writes a file as a whole: temporary file, fsync, rename. `etag` names the content it was read
- * with, null a file that must not exist yet.
+ * Writes a file as a whole. `etag` names the content it was read with, null a file that must not
+ * exist yet.
  * @throws {GatewayError} FILE_CHANGED when the file on disk is another one by now.
  */
 export async function writeText(
@@ -40,22 +51,71 @@ export async function writeText(
         ? `"${path}" was deleted on disk; save it as a new file or close it`
         : `"${path}" was changed on disk meanwhile; reload it or compare before saving`,
     )
-  await mkdir(dirname(file), { recursive: true })
-  const temporary = `${file}.${randomUUID()}.tmp`
-  try {
-    const handle = await open(temporary, 'wx')
-    await handle.writeFile(text)
-    await handle.sync()
-    await handle.close()
-    await rename(temporary, file)
-  } finally {
-    await rm(temporary, { force: true })
-  }
+  replaceFile(file, text)
   return { path, etag: etagOf(text) }
 }
 
-/** The file's full path, with links looked through: a workspace may not reach out of itself. */
-async function inside(root: string, path: string) {
+/**
+ * Puts a text in the place of a file, or removes the file when it is null. Temporary file, fsync,
+ * rename, fsync of the folder: readers see the old text or the new one, also after a crash. Done
+ * when it returns, so that nothing of ours comes between the files of one save.
+ */
+export function replaceFile(file: string, text: string | null) {
+  if (text === null) rmSync(file, { force: true })
+  else {
+    mkdirSync(dirname(file), { recursive: true })
+    const temporary = `${file}.${process.pid}.${randomUUID()}.tmp`
+    try {
+      writeFileSync(temporary, text, { flag: 'wx', flush: true })
+      renameSync(temporary, file)
+    } catch (problem) {
+      rmSync(temporary, { force: true })
+      throw problem
+    }
+  }
+  syncFolder(dirname(file))
+}
+
+/** Makes a rename durable. Windows knows no such thing: its renames are journalled. */
+function syncFolder(folder: string) {
+  if (process.platform === 'win32' || !existsSync(folder)) return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** The temporary files of `replaceFile`; they name the process that writes them. */
+const TEMPORARY = /\.(\d+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
+
+/** Whether a file is one that is being written, or was when its process was killed. */
+export const isTemporary = (path: string) => TEMPORARY.test(path)
+
+/** Removes what processes that were killed left half written. */
+export function removeLeftovers(root: string) {
+  for (const path of globSync('**/*.tmp', { cwd: root, exclude: ['**/node_modules', '.git'] })) {
+    const pid = Number(TEMPORARY.exec(path)?.[1])
+    // A file of our own number is from a former life: nothing is written while this runs.
+    if (pid && (pid === process.pid || !isAlive(pid))) rmSync(join(root, path), { force: true })
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (problem) {
+    return problem instanceof Error && 'code' in problem && problem.code !== 'ESRCH'
+  }
+}
+
+/**
+ * The file's full path, with links looked through: a workspace may not reach out of itself.
+ * @throws {GatewayError} FORBIDDEN
+ */
+export async function inside(root: string, path: string) {
   const base = await realpath(root)
   const full = normalize(join(base, path))
   const parent = await nearestReal(dirname(full))

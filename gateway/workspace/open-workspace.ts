@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Manifest } from '../contract/manifest.ts'
 import type { FileText, Workspace } from '../contract/workspace.ts'
 import { errors, GatewayError } from '../errors.ts'
-import { etagOf, readText, writeText } from './files.ts'
+import { etagOf, readText, removeLeftovers, writeText } from './files.ts'
 import { listEnvironments, readEnvironment, readManifest } from './manifest.ts'
 import { scanFiles } from './scan.ts'
 import { watchFolder } from './watch.ts'
@@ -23,6 +23,7 @@ interface Listeners {
 export function openWorkspace(folder: string, isSample: boolean, { onFiles }: Listeners) {
   const root = resolve(folder)
   checkReadable(root)
+  removeLeftovers(root)
   let manifest: Manifest = readManifest(root)
   let files = scanFiles(root)
   let environment = manifest.defaults?.environment
@@ -84,6 +85,8 @@ export function openWorkspace(folder: string, isSample: boolean, { onFiles }: Li
         () => null,
       ),
     path: (path: string) => join(root, path),
+    /** Lists the files anew, for whoever wrote some himself. */
+    rescan: () => void (files = scanFiles(root)),
     close: stopWatching,
   }
 }

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Diagnostic } from '../contract/diagnostic.ts'
-import type { PipelineCheck, PipelineDefinition, PipelineModel } from '../contract/pipeline.ts'
-import { createMatcher } from '../pipeline/match.ts'
-import { toModel } from '../pipeline/model.ts'
-import { parsePipeline } from '../pipeline/parse-pipeline.ts'
-import { compilePlan, type Plan, type PlannedScript } from '../pipeline/plan.ts'
+import type { PipelineCheck } from '../contract/pipeline.ts'
+import { type CompiledPipeline, compilePipeline, type CompileServices } from '../library/compile.ts'
+import { asVersion } from '../library/load-versions.ts'
 import type { StageKind } from '../pipeline/stage-kind.ts'
 import type { EnvValue } from './manifest.ts'
 import { findScript } from './script-lookup.ts'
@@ -16,35 +13,18 @@ interface Files {
   environment(): Readonly<Record<string, EnvValue>>
 }
 
-interface Services<Kind extends StageKind> {
-  kinds: readonly Kind[]
-  /** Names of the spec that are not built yet: told apart from typing errors. */
-  planned: readonly string[]
-  /** Stages one pipeline may have. */
-  maxStages(): number
+interface Services<Kind extends StageKind> extends CompileServices<Kind> {
   files: Files
-  /** Problems inside a script, which only the sandbox can find. */
-  checkScript(script: PlannedScript): Diagnostic[]
-}
-
-/** One pipeline file: what is wrong with it, and what it means when nothing is. */
-export interface LoadedPipeline<Kind extends StageKind> {
-  file: string
-  diagnostics: Diagnostic[]
-  model?: PipelineModel
-  plan?: Plan<Kind>
-  globalEnvs: NonNullable<PipelineDefinition['global_envs']>
-}
-
-/** All pipelines of a workspace at one moment. */
-export interface LoadedPipelines<Kind extends StageKind> {
-  pipelines: LoadedPipeline<Kind>[]
-  matcher: ReturnType<typeof createMatcher<Kind>>
+  /** The number of the live version, which is what the file holds. */
+  liveVersion(pipelineId: string): number
 }
 
 /** Reads, checks and compiles pipelines; text is given or read from the workspace. */
+export type PipelineLoader<Kind extends StageKind> = ReturnType<typeof createPipelineLoader<Kind>>
+
+/** @see PipelineLoader */
 export function createPipelineLoader<Kind extends StageKind>(services: Services<Kind>) {
-  const { files, kinds } = services
+  const { files } = services
 
   const readIfThere = (path: string) => {
     try {
@@ -55,45 +35,29 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
   }
 
   /** What was loaded last: an unchanged pipeline keeps its plan, and so its warm scripts. */
-  const kept = new Map<
-    string,
-    { text: string; surroundings: string; loaded: LoadedPipeline<Kind> }
-  >()
-  const isCurrent = ({ plan }: LoadedPipeline<Kind>) =>
+  const kept = new Map<string, { surroundings: string; loaded: CompiledPipeline<Kind> }>()
+  const isCurrent = ({ plan }: CompiledPipeline<Kind>) =>
     plan !== undefined &&
-    plan.scripts.every(({ file, text }) => file === plan.file || readIfThere(file) === text)
+    plan.scripts.every(({ file, text }) => file === plan.file || readIfThere(file) === text) &&
+    plan.version === services.liveVersion(plan.pipelineId)
 
-  function load(file: string, text: string): LoadedPipeline<Kind> {
-    const scripts = { paths: files.paths('script'), read: readIfThere }
-    const environment = files.environment()
-    const parsed = parsePipeline(
-      { path: file, text },
+  const resolveScript = (file: string, ref: string) =>
+    findScript(file, ref, { paths: files.paths('script'), read: readIfThere })
+
+  function load(file: string, text: string): CompiledPipeline<Kind> {
+    const compiled = compilePipeline(
       {
-        stages: kinds,
-        planned: services.planned,
-        maxStages: services.maxStages(),
-        resolveScript: (ref) => findScript(file, ref, scripts),
-        environment: (name) => {
-          const value = environment[name]
-          if (value !== undefined) return String(value)
-          // Our own variables hold keys; no pipeline has business with them.
-          return name.startsWith('SLUICE_') ? undefined : process.env[name]
-        },
+        file,
+        text,
+        resolveScript: (ref) => resolveScript(file, ref),
+        environment: files.environment(),
       },
+      services,
     )
-    const { definition, sources, diagnostics } = parsed
-    if (!definition) return { file, diagnostics, globalEnvs: [] }
-    const plan = compilePlan({ definition, sources }, kinds)
-    const inScripts = plan.scripts.flatMap((script) => services.checkScript(script))
-    const all = [...diagnostics, ...inScripts]
-    const isBroken = inScripts.some(({ severity }) => severity === 'error')
-    return {
-      file,
-      diagnostics: all,
-      model: toModel({ definition, sources }),
-      ...(!isBroken && { plan }),
-      globalEnvs: definition.global_envs ?? [],
-    }
+    const { plan } = compiled
+    if (!plan) return compiled
+    const version = services.liveVersion(plan.pipelineId)
+    return { ...compiled, plan: asVersion(plan, { version, isLive: true }) }
   }
 
   return {
@@ -102,8 +66,10 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
       const { diagnostics, model, plan } = load(path, text)
       return { diagnostics, ...(model && plan && { model }) }
     },
+    /** The script file behind a `scriptRef` of a pipeline file. */
+    resolveScript,
     /** Reads all pipeline files anew. A file with errors serves nothing, the others go on. */
-    loadAll(): LoadedPipelines<Kind> {
+    loadAll(): CompiledPipeline<Kind>[] {
       const surroundings = JSON.stringify([
         files.environment(),
         files.paths('script'),
@@ -113,20 +79,24 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
         const text = readIfThere(file)
         if (text === undefined) return []
         const known = kept.get(file)
-        if (known?.text === text && known.surroundings === surroundings && isCurrent(known.loaded))
+        if (
+          known?.loaded.text === text &&
+          known.surroundings === surroundings &&
+          isCurrent(known.loaded)
+        )
           return { ...known.loaded, diagnostics: [...known.loaded.diagnostics] }
         const loaded = load(file, text)
-        kept.set(file, { text, surroundings, loaded: { ...loaded } })
+        kept.set(file, { surroundings, loaded: { ...loaded } })
         return loaded
       })
       reportSameIds(pipelines)
-      return { pipelines, matcher: createMatcher(pipelines.flatMap(({ plan }) => plan ?? [])) }
+      return pipelines
     },
   }
 }
 
 /** Two files with one id would hide each other: the later one is refused. */
-function reportSameIds<Kind extends StageKind>(pipelines: LoadedPipeline<Kind>[]) {
+function reportSameIds<Kind extends StageKind>(pipelines: CompiledPipeline<Kind>[]) {
   const first = new Map<string, string>()
   for (const pipeline of pipelines) {
     const id = pipeline.model?.pipelineId

@@ -21,13 +21,14 @@ export function checkPipelines(dir: string, services: Services) {
   const loader = createPipelineLoader({
     ...services,
     maxStages: () => workspace.manifest().limits?.stages ?? usualLimits.stages,
+    liveVersion: () => 1,
     files: {
       paths: workspace.pathsOf,
       fullPath: workspace.path,
       environment: workspace.environmentValues,
     },
   })
-  const { pipelines } = loader.loadAll()
+  const pipelines = loader.loadAll()
   workspace.close()
   const diagnostics = pipelines.flatMap((pipeline) => pipeline.diagnostics)
   const lines = diagnostics.map(

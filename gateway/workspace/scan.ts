@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileKind, WorkspaceFile } from '../contract/workspace.ts'
+import { isTemporary } from './files.ts'
 
 /** Folders that hold nothing an author wrote. */
 const IGNORED = new Set(['node_modules', '.git', '.sluice', '.DS_Store'])
@@ -11,7 +12,7 @@ export function scanFiles(root: string): WorkspaceFile[] {
   const found: WorkspaceFile[] = []
   const visit = (folder: string) => {
     for (const entry of listFolder(join(root, folder))) {
-      if (IGNORED.has(entry.name) || found.length >= MAX_FILES) continue
+      if (IGNORED.has(entry.name) || isTemporary(entry.name) || found.length >= MAX_FILES) continue
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) visit(path)
       else if (entry.isFile())

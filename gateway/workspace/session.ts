@@ -1,34 +1,45 @@
 import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { GatewayEvent } from '../contract/events.ts'
-import type { Diagnostic } from '../contract/diagnostic.ts'
 import type { Workspace } from '../contract/workspace.ts'
 import type { EngineConnection } from '../engine/client.ts'
+import { createCurrentGlobalEnvs } from '../envs/current-global-envs.ts'
+import type { GlobalEnvStore } from '../envs/global-env-store.ts'
 import { errors } from '../errors.ts'
-import type { Plan, PlannedScript } from '../pipeline/plan.ts'
+import type { CompiledPipeline, CompileServices } from '../library/compile.ts'
+import type { PipelineDraft } from '../library/library.ts'
+import type { PipelineSource } from '../library/state-source.ts'
+import { createCurrentLibrary } from '../library/current-library.ts'
+import { createMatcher, type Matcher } from '../pipeline/match.ts'
+import type { Plan } from '../pipeline/plan.ts'
 import type { StageKind } from '../pipeline/stage-kind.ts'
 import type { StateStore } from '../state/state-store.ts'
 import { createDataLoader } from './data-loader.ts'
-import { createGlobalEnvs } from './global-envs.ts'
+import { createDeclaredEnvs } from './declared-envs.ts'
 import { openWorkspace, type OpenWorkspace } from './open-workspace.ts'
-import { createPipelineLoader, type LoadedPipelines } from './pipelines.ts'
 import { ensureSample } from './sample.ts'
+import { openWorkspaceSource } from './workspace-source.ts'
 
-interface Services<Kind extends StageKind> {
+interface Services<Kind extends StageKind> extends CompileServices<Kind> {
   dataDir: string
   state: StateStore
-  kinds: readonly Kind[]
-  planned: readonly string[]
-  checkScript(script: PlannedScript): Diagnostic[]
+  /** Pipelines that are served while no workspace is open. */
+  stored: PipelineSource<Kind>
+  /** Global envs of a workspace, or without one those of the gateway. */
+  openGlobalEnvs(scope: string): GlobalEnvStore
   /** The local engine once it answers; undefined when requests go to a remote one. */
   localEngine(): EngineConnection | undefined
   emit(event: GatewayEvent): void
-  /** Stages one pipeline may have. */
-  maxStages(): number
   onLoaded(plans: readonly Plan<Kind>[]): void
+  /** Hears of what went wrong where nobody waits for an answer. */
+  onProblem(problem: unknown): void
 }
 
-/** What the gateway serves of the open workspace. */
-export interface Served<Kind extends StageKind> extends LoadedPipelines<Kind> {
+/** What the gateway serves. */
+export interface Served<Kind extends StageKind> {
+  /** The live version of each pipeline. */
+  pipelines: CompiledPipeline<Kind>[]
+  matcher: Matcher<Kind>
   envs: Readonly<Record<string, unknown>>
 }
 
@@ -42,51 +53,88 @@ interface Recent {
 const RECENT = 'recent-workspace'
 const MAX_RECENT = 10
 
-/** Holds the open workspace: its files, what its pipelines mean, the data it brings. */
+/**
+ * Holds what is served: the open workspace with its files and the data it brings, or without one the
+ * pipelines of the state store.
+ */
 export function createWorkspaceSession<Kind extends StageKind>(services: Services<Kind>) {
   const { emit } = services
-  const globals = createGlobalEnvs()
   const data = createDataLoader(emit)
+  const listeners = new Set<() => void>()
+  const onChange = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
   let open: OpenWorkspace | undefined
-  let served: Served<Kind> = { ...emptyMatcher<Kind>(services), envs: {} }
+  let source = services.stored
+  let { globalEnvs, declared, stopListening } = enter('', () => source === services.stored)
+  let secrets: string[] = []
+  let served: Served<Kind> = { pipelines: [], matcher: createMatcher([]), envs: {} }
 
-  const loader = createPipelineLoader<Kind>({
-    kinds: services.kinds,
-    planned: services.planned,
-    maxStages: services.maxStages,
-    files: {
-      paths: (kind) => open?.pathsOf(kind) ?? [],
-      fullPath: (path) => open?.path(path) ?? path,
-      environment: () => open?.environmentValues() ?? {},
-    },
-    checkScript: services.checkScript,
-  })
+  /** Everything that differs from one workspace to the next but its files. */
+  function enter(scope: string, isCurrent: () => boolean) {
+    const envs = services.openGlobalEnvs(scope)
+    const { state, onProblem } = services
+    return {
+      globalEnvs: envs,
+      declared: createDeclaredEnvs({ globalEnvs: envs, state, scope, onProblem }),
+      stopListening: envs.onChange(() => isCurrent() && refreshEnvs()),
+    }
+  }
 
-  /** Compiles everything anew; requests under way keep the plans they started with. */
-  function reload(changed?: readonly string[]) {
-    const loaded = loader.loadAll()
-    globals.apply(loaded.pipelines, changed)
-    served = { ...loaded, envs: { ...globals.values(), ...open?.environmentValues() } }
-    services.onLoaded(loaded.pipelines.flatMap(({ plan }) => plan ?? []))
+  /** Compiles what changed; requests under way keep the plans they started with. */
+  function reload() {
+    const { pipelines, plans } = source.load()
+    if (open) declared.apply(pipelines)
+    served = { pipelines, matcher: createMatcher(plans), envs: {} }
+    refreshEnvs()
+    services.onLoaded(plans)
     emit({ type: 'pipelines' })
+  }
+
+  function refreshEnvs() {
+    const values = declared.values()
+    secrets = Object.values(values)
+    served = { ...served, envs: { ...values, ...open?.environmentValues() } }
+    for (const listener of listeners) listener()
   }
 
   async function onFiles(workspace: OpenWorkspace, paths: readonly string[]) {
     if (open !== workspace) return
+    if (paths.some((path) => /^(pipelines|scripts|envs)\/|\.js$|^sluice\.yaml$/.test(path)))
+      reload()
+    await tellOf(workspace, paths)
+  }
+
+  async function tellOf(workspace: OpenWorkspace, paths: readonly string[]) {
     emit({ type: 'workspace', workspace: workspace.describe() })
     for (const path of paths)
       emit({ type: 'fileChanged', path, etag: await workspace.etagOnDisk(path) })
-    if (paths.some((path) => /^(pipelines|scripts|envs)\/|\.js$|^sluice\.yaml$/.test(path)))
-      reload(paths)
   }
 
   function openFolder(dir: string, isSample: boolean): Workspace {
     const workspace: OpenWorkspace = openWorkspace(dir, isSample, {
       onFiles: (paths) => void onFiles(workspace, paths),
     })
+    // The same wherever both folders are moved to, and another one for each of several workspaces.
+    const scope = relative(services.dataDir, workspace.root)
+    const next = openWorkspaceSource({
+      ...services,
+      workspace,
+      scope,
+      onSaved(paths) {
+        workspace.rescan()
+        if (open !== workspace) return
+        reload()
+        if (paths.length > 0) void tellOf(workspace, paths)
+      },
+      onChange,
+    })
     open?.close()
+    stopListening()
     open = workspace
-    globals.clear()
+    source = next
+    ;({ globalEnvs, declared, stopListening } = enter(scope, () => open === workspace))
     reload()
     const described = workspace.describe()
     services.state.put(RECENT, workspace.root, { name: described.name, at: Date.now(), isSample })
@@ -113,6 +161,10 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
       .toSorted((a, b) => b.at - a.at)
       .slice(0, MAX_RECENT)
 
+  services.stored.library.onChange(() => {
+    if (source === services.stored) reload()
+  })
+
   return {
     workspace: () => open?.describe(),
     /** What the manifest of the open workspace limits. */
@@ -122,13 +174,20 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
     /** Resolves when sample data that is being loaded is there; at once otherwise. */
     dataReady: data.ready,
     loadSampleData,
-    check: loader.check,
+    check: (path: string, text: string) => source.check(path, text),
+    compileDraft: (draft: PipelineDraft, id: string) => source.compileDraft(draft, id),
+    /** Pipelines and variables of the open workspace, or of the gateway; they follow a change. */
+    library: createCurrentLibrary(() => source.library, onChange),
+    globalEnvs: createCurrentGlobalEnvs(() => globalEnvs, onChange),
+    /** Serves stored pipelines; an open workspace takes their place. */
+    serveStored: reload,
     open: (dir: string) => openFolder(dir, false),
     openSample: () => openFolder(ensureSample(services.dataDir), true),
     /** Opens what was open last; a folder that is gone by now is passed over. */
     resume() {
       const [last] = recent()
       if (last && existsSync(last.dir)) openFolder(last.dir, last.isSample)
+      else reload()
     },
     readFile: (path: string) => current().readText(path),
     async writeFile(file: { path: string; text: string; etag: string | null }) {
@@ -147,13 +206,12 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
     recent: () => recent().map(({ name, dir }) => ({ name, dir })),
     /** Values of the selected environment. */
     environment: () => open?.environmentValues() ?? {},
-    secrets: globals.secrets,
-    close: () => open?.close(),
+    /** Values that no trace, log or error may show (decisions.md 32). */
+    secrets: () => secrets,
+    async close() {
+      open?.close()
+      stopListening()
+      await declared.settled()
+    },
   }
-}
-
-/** What is served while no workspace is open. */
-function emptyMatcher<Kind extends StageKind>(services: Services<Kind>) {
-  const files = { paths: () => [], fullPath: (path: string) => path, environment: () => ({}) }
-  return createPipelineLoader<Kind>({ ...services, files }).loadAll()
 }

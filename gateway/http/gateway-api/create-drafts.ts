@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { PipelineDefinition } from '../../contract/pipeline.ts'
 import { compileDraft } from '../../library/check-draft.ts'
 import type { CompiledPipeline, CompileServices, PipelineText } from '../../library/compile.ts'
@@ -14,23 +15,28 @@ export interface Drafts {
 
 const MOST_REMEMBERED = 2_000
 
-/** `environment` gives the values behind `${{NAME}}` at this moment. */
+interface Parts {
+  /** Compiles a draft where it would lie; `id` counts only when the text has none. */
+  compileDraft(draft: PipelineDraft, id: string): CompiledPipeline<StageDefinition>
+  /** Values behind `${{NAME}}` at this moment. */
+  environment(): PipelineText['environment']
+}
+
+/** Drafts are read where they would lie, stored versions by what they hold alone. */
 export function createDrafts(
   services: CompileServices<StageDefinition>,
-  environment: () => PipelineText['environment'],
+  { compileDraft: compileInPlace, environment }: Parts,
 ): Drafts {
   const remembered = new Map<string, PipelineDefinition | undefined>()
 
-  const compile: Drafts['compile'] = (draft, id) =>
-    compileDraft(draft, { environment: environment(), ...(id !== undefined && { id }) }, services)
-
   return {
-    compile,
+    compile: (draft, id = randomUUID()) => compileInPlace(draft, id),
     definitionOf(stored) {
       const name = `${stored.id} ${stored.version} ${stored.etag}`
       if (!remembered.has(name)) {
         if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-        remembered.set(name, compile(stored, stored.id).definition)
+        const place = { id: stored.id, environment: environment() }
+        remembered.set(name, compileDraft(stored, place, services).definition)
       }
       return remembered.get(name)
     },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { createOutbound } from '../../engine/outbound.ts'
 import type { GlobalEnvStore } from '../../envs/global-env-store.ts'
-import type { CompileServices } from '../../library/compile.ts'
-import type { PipelineLibrary } from '../../library/library.ts'
+import type { CompiledPipeline, CompileServices } from '../../library/compile.ts'
+import type { PipelineDraft, PipelineLibrary } from '../../library/library.ts'
 import { pipelineJsonSchema } from '../../pipeline/json-schema.ts'
 import type { RunGate } from '../../runtime/run-gate.ts'
 import type { RunLimits, RunServices } from '../../runtime/run-request.ts'
@@ -18,6 +18,8 @@ interface Parts {
   version: string
   library: PipelineLibrary
   globalEnvs: GlobalEnvStore
+  /** Compiles a draft where it would lie, with the scripts that lie there already. */
+  compileDraft(draft: PipelineDraft, id: string): CompiledPipeline<StageDefinition>
   /** Values of the selected environment; empty without one. */
   environment(): Readonly<Record<string, string | number | boolean>>
   compiling: CompileServices<StageDefinition>
@@ -38,7 +40,7 @@ export function makeApiServices(parts: Parts): ApiServices {
   const { library, globalEnvs, compiling, outbound, state } = parts
   return {
     ...parts.records,
-    ...createDrafts(compiling, parts.environment),
+    ...createDrafts(compiling, parts),
     version: parts.version,
     library,
     globalEnvs,
