@@ -12,8 +12,8 @@ interface Services {
 const MOST_RECORDS = 2_000
 const MOST_BYTES = 64 * 1024 * 1024
 /** What one turn of the event loop hands to the thread. */
-const BATCH_RECORDS = 32
-const BATCH_BYTES = 256 * 1024
+const BATCH_RECORDS = 64
+const BATCH_BYTES = 2 * 1024 * 1024
 const PATIENCE_MS = 250
 
 /**

@@ -28,8 +28,6 @@ const ORDERS: Record<LogOrder, string> = {
   latency_asc: 'took, seq',
 }
 
-/** Records looked at at once when the oldest have to go. */
-const TRIM_STEP = 256
 /** Free pages of 4 KB that are given back to the file system when there are more. */
 const FREE_PAGES = 4_096
 
@@ -41,7 +39,7 @@ export function openLogStore(file: string) {
   const db = openDatabase(file)
   const remove = db.prepare('delete from records where id = ? returning bytes')
   const insert = db.prepare('insert into records values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const oldest = db.prepare(`select seq, bytes from records order by seq limit ${TRIM_STEP}`)
+  const oldest = db.prepare('select seq, bytes from records order by seq')
   const removeUntil = db.prepare('delete from records where seq <= ?')
   const removeBefore = db.prepare('delete from records where timestamp < ? returning bytes')
   const one = db.prepare('select summary, rest from records where id = ?')
@@ -74,15 +72,15 @@ export function openLogStore(file: string) {
 
   function trim(keep: Retention) {
     forget(removeBefore.all(Date.now() - keep.ageMs))
-    while (records > keep.records || bytes > keep.bytes) {
-      let last: Record<string, unknown> | undefined
-      for (const row of oldest.all()) {
-        if (records <= keep.records && bytes <= keep.bytes) break
+    const isFull = () => records > keep.records || bytes > keep.bytes
+    if (isFull()) {
+      let last = 0
+      for (const row of oldest.iterate()) {
+        if (!isFull()) break
         forget([row])
-        last = row
+        last = Number(row['seq'])
       }
-      if (!last) break
-      removeUntil.run(Number(last['seq']))
+      removeUntil.run(last)
     }
     const free = db.prepare('pragma freelist_count').get()?.['freelist_count']
     if (Number(free) > FREE_PAGES) db.exec('pragma incremental_vacuum')
@@ -124,11 +122,13 @@ function openDatabase(file: string) {
   // Requests of other people lie in it: for its owner only. Its side files get the same mode.
   closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file, { timeout: 5_000 })
-  // In WAL mode `normal` loses nothing when the process dies, and waits for no disk.
+  // In WAL mode `normal` loses nothing when the process dies; the disk is waited for when the log
+  // file is folded in, every 16 MB.
   db.exec(`
     pragma auto_vacuum = incremental;
     pragma journal_mode = wal;
     pragma synchronous = normal;
+    pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 16777216;
     create table if not exists records (
       seq integer primary key, id text not null unique, pipeline_id text not null,

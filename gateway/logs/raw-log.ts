@@ -62,15 +62,27 @@ export const sizeOf = ({ start, response, stages, consoleLogs }: RawLog) =>
   addedBytes(consoleLogs, undefined) +
   stages.reduce((sum, { changes }) => sum + 200 + addedBytes(changes, undefined), 0)
 
-/** A record as JSON text, its long texts cut so that the copy to another thread is cheap. */
+/**
+ * A record as JSON text, its long texts cut so that the copy to another thread is cheap. The body of
+ * the answer is left out when it is what the last stage to write one wrote.
+ */
 export function toText(log: RawLog, bounds: TextBounds): string {
+  const { body, ...response } = log.response
+  const isWritten = lastBody(log) === body
   return JSON.stringify({
     ...log,
     start: cutParts(log.start, bounds),
-    response: cutBody(log.response, bounds),
+    response: isWritten ? response : cutBody(log.response, bounds),
     stages: log.stages.map((stage) => ({ ...stage, changes: cutParts(stage.changes, bounds) })),
   })
 }
+
+/** The body of the answer as stages left it, cut or not. */
+export const lastBody = ({ stages }: Pick<RawLog, 'stages'>) =>
+  stages.map(({ changes: { response } }) => bodyOf(response)).findLast((body) => body !== undefined)
+
+const bodyOf = (message: unknown) =>
+  typeof message === 'object' && message !== null && 'body' in message ? message.body : undefined
 
 /** Bodies are cut; what else is large is left out and says so. */
 function cutParts(parts: Record<string, unknown>, bounds: TextBounds): Record<string, unknown> {

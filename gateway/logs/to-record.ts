@@ -20,7 +20,7 @@ export function toRecord({ summary, rest }: StoredLog, verbose: boolean): LogRec
   return {
     ...summary,
     request: { ...summary.request, body: rest.start.request.body },
-    response: { ...summary.response, body: rest.responseBody },
+    response: { ...summary.response, body: rest.responseBody ?? context.response.body },
     context: JSON.stringify(context),
     stageChanges,
     diffLogs: !verbose,

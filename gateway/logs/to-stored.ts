@@ -2,7 +2,7 @@ import type { Context } from '../contract/context.ts'
 import type { LogSummary } from '../contract/gateway-api/logs.ts'
 import { type Mask, maskAll, withAddresses } from '../trace/masking.ts'
 import { parseLossless } from '../trace/parse-lossless.ts'
-import type { CutText, RawLog, RawStage, TextBounds } from './raw-log.ts'
+import { type CutText, lastBody, type RawLog, type RawStage, type TextBounds } from './raw-log.ts'
 
 /** One record as it lies on disk. */
 export interface StoredLog {
@@ -13,7 +13,8 @@ export interface StoredLog {
 /** What lists do not show. */
 export interface StoredRest {
   start: Context
-  responseBody: string
+  /** Absent when it is what the last stage to write one wrote. */
+  responseBody?: string
   stages: RawStage[]
   consoleLogs: string[]
 }
@@ -29,7 +30,11 @@ export function toStored(text: string, secretsMask: Mask, bounds: TextBounds): S
   // Safe: only toText writes these texts; bodies may have become CutText, which is undone here.
   const log = maskAll(parseLossless(text), withAddresses(secretsMask)) as RawLog
   const start = withBodies(log.start, bounds)
-  const response = withBody(log.response, bounds)
+  const stages = log.stages.map((stage) => ({
+    ...stage,
+    changes: withBodies(stage.changes, bounds),
+  }))
+  const response: Partial<Context['response']> = withBody(log.response, bounds)
   const { request } = start
   return {
     summary: {
@@ -51,12 +56,15 @@ export function toStored(text: string, secretsMask: Mask, bounds: TextBounds): S
         headers: request.headers,
         body: shorten(request.body, LISTED_CHARS),
       },
-      response: { ...response, body: shorten(response.body, LISTED_CHARS) },
+      response: {
+        ...log.response,
+        body: shorten(response.body ?? String(lastBody({ stages })), LISTED_CHARS),
+      },
     },
     rest: {
       start,
-      responseBody: response.body,
-      stages: log.stages.map((stage) => ({ ...stage, changes: withBodies(stage.changes, bounds) })),
+      ...(response.body !== undefined && { responseBody: response.body }),
+      stages,
       consoleLogs: log.consoleLogs,
     },
   }
