@@ -7,6 +7,7 @@ import { followTheme } from '../stores/theme.ts'
 import { createModels } from './models.ts'
 import * as monaco from './monaco.ts'
 import { registerPipelineLanguage } from './pipeline-language.ts'
+import { registerQuickFixes } from './quick-fixes.ts'
 import { registerRequestLanguage } from './request-language.ts'
 import { SCRIPT_LIBRARY } from './script-library.ts'
 import { registerSendLens } from './send-lens.ts'
@@ -17,6 +18,7 @@ export function createEditorKit(client: Client) {
   registerRequestLanguage(monaco)
   registerSendLens(monaco)
   registerPipelineLanguage(monaco, client)
+  registerQuickFixes(monaco)
   javascriptDefaults.setCompilerOptions({
     target: ScriptTarget.ESNext,
     lib: ['esnext'],
