@@ -58,7 +58,7 @@ export function toStored(text: string, secretsMask: Mask, bounds: TextBounds): S
       },
       response: {
         ...log.response,
-        body: shorten(response.body ?? String(lastBody({ stages })), LISTED_CHARS),
+        body: shorten(response.body ?? textOf(lastBody({ stages })), LISTED_CHARS),
       },
     },
     rest: {
@@ -101,6 +101,8 @@ const shorten = (text: string, most: number) =>
 
 const cutNote = (text: string, length: number) =>
   `${text.toWellFormed()}… (cut: ${length} characters in all)`
+
+const textOf = (body: unknown) => (typeof body === 'string' ? body : '')
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
