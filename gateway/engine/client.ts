@@ -1,3 +1,5 @@
+import type { StopSignal } from '../stop-signal.ts'
+import { Ask } from './ask.ts'
 import type { EngineConnection } from './connection.ts'
 
 export type { EngineConnection }
@@ -25,34 +27,25 @@ export interface EngineAnswer {
 export async function askEngine(
   connection: EngineConnection,
   { method, path, headers = {}, body }: EngineRequest,
-  signal?: AbortSignal,
+  signal?: StopSignal,
 ): Promise<EngineAnswer> {
   try {
-    const answer = await connection.pool.request({
-      method,
-      path: connection.pathPrefix + path,
-      headers: {
-        ...headers,
-        ...(connection.authorization && { authorization: connection.authorization }),
-      },
-      body: body === undefined || body.length === 0 ? null : body,
-      ...(signal && { signal }),
+    return await new Promise<EngineAnswer>((resolve, reject) => {
+      if (signal?.aborted) throw signal.reason
+      connection.pool.dispatch(
+        {
+          method,
+          path: connection.pathPrefix + path,
+          headers: connection.authorization
+            ? { ...headers, authorization: connection.authorization }
+            : headers,
+          body: body === undefined || body.length === 0 ? null : body,
+        },
+        new Ask({ resolve, reject }, signal),
+      )
     })
-    return {
-      status: answer.statusCode,
-      headers: joinHeaders(answer.headers),
-      body: await answer.body.text(),
-    }
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
     throw translateFailure(cause, connection.url)
   }
-}
-
-/** Repeated headers become one value, joined as RFC 9110 5.3 allows. */
-export const joinHeaders = (headers: Record<string, string | string[] | undefined>) => {
-  const flat: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value
-  return flat
 }

@@ -3,7 +3,8 @@ import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
 import { errors, GatewayError } from '../errors.ts'
 import { isRefusedAddress } from './addresses.ts'
-import { joinHeaders } from './client.ts'
+import { type StopSignal, toAbortSignal } from '../stop-signal.ts'
+import { joinHeaders } from './ask.ts'
 
 /** One call that a pipeline makes to the world. */
 export interface OutboundCall {
@@ -54,7 +55,8 @@ export function createOutbound(allowed: ReadonlySet<string> = new Set()) {
    * @throws {GatewayError} ADDRESS_REFUSED, CALL_FAILED, CALL_TIMEOUT; the signal's reason when it
    * aborts. Answers of any status are replies.
    */
-  async function call(first: OutboundCall, signal: AbortSignal): Promise<OutboundReply> {
+  async function call(first: OutboundCall, stop: StopSignal): Promise<OutboundReply> {
+    const signal = toAbortSignal(stop)
     let { method, body, headers } = first
     let url = checkUrl(first.url, allowed)
     for (let hop = 0; ; hop++) {

@@ -12,6 +12,7 @@ import type { RunGate } from '../runtime/run-gate.ts'
 import type { RunServices } from '../runtime/run-request.ts'
 import type { ScriptProgram } from '../scripting/sandbox.ts'
 import type { StageDefinition } from '../stages/define.ts'
+import { Stopper } from '../stop-signal.ts'
 import { unauthorized } from './gateway-endpoint.ts'
 import { log } from './log.ts'
 import { MEGABYTE, readBody } from './read-body.ts'
@@ -70,12 +71,12 @@ export function createPipelineEndpoint(services: PipelineServices) {
       body = await readBody(request, limits.bodyMb * MEGABYTE)
     }
     const own = ownRunId(request.headers[RUN_HEADER], services.runSecret)
-    const hangUp = new AbortController()
+    const hangUp = new Stopper()
     response.on('close', () => {
       if (!response.writableFinished)
         hangUp.abort(errors.runTerminated('The client hung up before the answer was there'))
     })
-    const entry = gate.enter(body.length, hangUp.signal)
+    const entry = gate.enter(body.length, hangUp)
     if (entry !== true && !(await entry)) return { taken: true }
     const program = services.programOf(match.plan)
     let background: Promise<void> | undefined
@@ -89,12 +90,12 @@ export function createPipelineEndpoint(services: PipelineServices) {
         envs: served.envs,
         observers: services.observers(own !== undefined, match),
         tally: services.tallyOf(match),
-        signal: hangUp.signal,
+        signal: hangUp,
         limits,
       })
       background = result.background
       if (result.error?.code === 'INTERNAL') logBug(result.error)
-      if (!hangUp.signal.aborted) answer(response, result.response)
+      if (!hangUp.aborted) answer(response, result.response)
     } finally {
       gate.leave(background)
     }
@@ -114,9 +115,11 @@ function ownRunId(header: string | string[] | undefined, secret: string) {
 
 function toFacts(request: IncomingMessage, body: Buffer | undefined): RequestFacts {
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(request.headers))
+  for (const name in request.headers) {
+    const value = request.headers[name]
     if (value !== undefined && name !== RUN_HEADER)
       headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
   return {
     method: request.method ?? 'GET',
     url: request.url ?? '/',
@@ -142,10 +145,11 @@ function answer(
   response: ServerResponse,
   { code, headers, body }: { code: number; headers: Record<string, string>; body: string },
 ) {
-  for (const [name, value] of Object.entries(headers))
-    if (!NOT_SENT.has(name.toLowerCase())) response.setHeader(name, value)
+  const list: string[] = []
+  for (const name in headers)
+    if (!NOT_SENT.has(name.toLowerCase())) list.push(name, headers[name] ?? '')
   const hasBody = code >= 200 && code !== 204 && code !== 304
-  if (hasBody) response.setHeader('content-length', Buffer.byteLength(body))
-  response.writeHead(code)
+  if (hasBody) list.push('content-length', String(Buffer.byteLength(body)))
+  response.writeHead(code, list)
   response.end(hasBody && response.req.method !== 'HEAD' ? body : undefined)
 }

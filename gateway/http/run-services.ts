@@ -2,6 +2,7 @@ import { askEngine } from '../engine/client.ts'
 import type { createOutbound } from '../engine/outbound.ts'
 import type { Switchboard } from '../engine/switchboard.ts'
 import type { RunServices } from '../runtime/run-request.ts'
+import type { StopSignal } from '../stop-signal.ts'
 
 interface Parts {
   switchboard: Switchboard
@@ -35,11 +36,11 @@ export const createRunServices = ({ switchboard, outbound, dataReady }: Parts): 
 })
 
 /** Waits for `work`, but no longer than the signal allows. */
-function abortable(work: Promise<void>, signal: AbortSignal) {
-  signal.throwIfAborted()
+function abortable(work: Promise<void>, signal: StopSignal) {
+  if (signal.aborted) throw signal.reason
   return new Promise<void>((resolve, reject) => {
     const stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', stop)
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }

@@ -1,4 +1,5 @@
 import { errors, type GatewayError } from '../errors.ts'
+import type { StopSignal } from '../stop-signal.ts'
 
 /** What the gate lets through at this moment; read anew each time, since a workspace may set it. */
 interface GateLimits {
@@ -62,7 +63,7 @@ export function createRunGate(limits: () => GateLimits) {
     }
   }
 
-  function wait(bytes: number, signal: AbortSignal): Promise<boolean> {
+  function wait(bytes: number, signal: StopSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
         since: performance.now(),
@@ -94,7 +95,7 @@ export function createRunGate(limits: () => GateLimits) {
      * @returns whether the run may begin; false only when `signal` has aborted.
      * @throws {GatewayError} OVERLOADED with the seconds after which to try again.
      */
-    enter(bodyBytes: number, signal: AbortSignal): boolean | Promise<boolean> {
+    enter(bodyBytes: number, signal: StopSignal): boolean | Promise<boolean> {
       if (signal.aborted) return false
       if (waiters.size === 0 && hasRoom()) {
         running++

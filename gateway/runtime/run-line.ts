@@ -80,17 +80,25 @@ async function runOne(state: RunState, stage: Stage): Promise<boolean> {
 
 /** Scripts between which nothing can happen enter the sandbox together. */
 async function runScripts(state: RunState, members: readonly Stage[]) {
-  let rest = members.filter((stage) => {
-    const skipping = whySkipped(state, stage)
-    if (skipping) skip(state, stage, skipping)
-    return !skipping
-  })
+  let rest = withoutSkipped(state, members)
   while (rest.length > 0) {
     if (state.stopped) throw state.stopped
     const results = await enterTogether(state, rest)
     // A script that had to be ended by force ends the entry; those behind it enter anew.
     rest = rest.slice(results)
   }
+}
+
+/** The very same list when all of them run. */
+function withoutSkipped(state: RunState, members: readonly Stage[]): readonly Stage[] {
+  let isWhole = true
+  const rest = members.filter((stage) => {
+    const skipping = whySkipped(state, stage)
+    if (skipping) skip(state, stage, skipping)
+    isWhole &&= !skipping
+    return !skipping
+  })
+  return isWhole ? members : rest
 }
 
 /** @returns how many of the stages are done. */

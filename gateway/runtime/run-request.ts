@@ -5,6 +5,7 @@ import type { RouteMatch } from '../pipeline/match.ts'
 import type { RequestFacts } from '../pipeline/request-facts.ts'
 import type { ScriptFetchReply, ScriptFetchRequest, ScriptProgram } from '../scripting/sandbox.ts'
 import type { OutboundRequest, StageDefinition } from '../stages/define.ts'
+import type { StopSignal } from '../stop-signal.ts'
 import type { RunObserver, RunTally } from './observer.ts'
 
 /** The ways out of a run. Each call is told when to give up. */
@@ -12,13 +13,13 @@ export interface RunServices {
   /** Sends to the connected engine; any status is an answer. `note` tells the trace of a wait. */
   sendToEngine(
     request: OutboundRequest,
-    signal: AbortSignal,
+    signal: StopSignal,
     note: (text: string) => void,
   ): Promise<Context['response']>
   /** Sends anywhere the outbound rules allow. */
-  fetch(request: OutboundRequest, signal: AbortSignal): Promise<Context['response']>
+  fetch(request: OutboundRequest, signal: StopSignal): Promise<Context['response']>
   /** The same for a script's `fetch`, which also handles redirects. */
-  scriptFetch(request: ScriptFetchRequest, signal: AbortSignal): Promise<ScriptFetchReply>
+  scriptFetch(request: ScriptFetchRequest, signal: StopSignal): Promise<ScriptFetchReply>
 }
 
 /** What a run may take. Every limit that is hit is named in the error. */
@@ -39,7 +40,7 @@ export interface RunRequest {
   /** Told once, when everything is done. Costs a run far less than an observer would. */
   tally?(tally: RunTally): void
   /** Aborts when the client hangs up; ignored once the answer is there. */
-  signal?: AbortSignal
+  signal?: StopSignal
   /** The usual ones when left out. */
   limits?: RunLimits
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../contract/context.ts'
 import { errors, type GatewayError } from '../errors.ts'
 import type { PlannedStage } from '../pipeline/plan.ts'
-import type { ScriptResult } from '../scripting/sandbox.ts'
+import type { EntryStage, ScriptResult } from '../scripting/sandbox.ts'
 import type { StageDefinition, StageOutcome } from '../stages/define.ts'
+import { Stopper } from '../stop-signal.ts'
 import { toInputs } from './inputs.ts'
 import { type RunState, toStageError, withinLimits } from './run-state.ts'
 import { whyNotTriggered } from './stage-trigger.ts'
@@ -73,25 +74,38 @@ export async function enterScripts(
   if (!program || !first)
     throw errors.internal('A pipeline with scripts was started without its program')
   const { ms, name } = timeLimit(state, first)
-  const controller = new AbortController()
-  const end = (reason: GatewayError) => controller.abort(reason)
+  const stopper = new Stopper()
+  const end = (reason: GatewayError) => stopper.abort(reason)
   state.active.add(end)
   const results = await program.run({
     runId,
     context,
-    stages: stages.map(({ id, continueOnError, async }) => ({
-      stageId: id,
-      continueOnError,
-      async,
-    })),
+    stages: entryStages(stages, first),
     isWatched: state.observers.length > 0,
     limits: { timeoutMs: ms, timeoutName: name },
-    signal: controller.signal,
+    signal: stopper,
     host: toScriptHost(state),
   })
   state.active.delete(end)
   // A script that was ended by force leaves calls that nobody waits for any more.
   const { error } = results.at(-1) ?? {}
-  if (error) controller.abort(error)
+  if (error) stopper.abort(error)
   return results
+}
+
+/** By the list of fused stages, or by the one stage there is: those lists live as long as a plan. */
+const known = new WeakMap<object, readonly EntryStage[]>()
+
+function entryStages(stages: readonly PlannedStage[], first: PlannedStage) {
+  const key = stages.length > 1 ? stages : first
+  let entry = known.get(key)
+  if (!entry) {
+    entry = stages.map(({ id, continueOnError, async }) => ({
+      stageId: id,
+      continueOnError,
+      async,
+    }))
+    known.set(key, entry)
+  }
+  return entry
 }

@@ -3,14 +3,14 @@ import { errors } from '../errors.ts'
 import type { PlannedStage } from '../pipeline/plan.ts'
 import type { ScriptFetchReply, ScriptFetchRequest, ScriptHost } from '../scripting/sandbox.ts'
 import type { OutboundRequest, StageServices } from '../stages/define.ts'
+import { Stopper } from '../stop-signal.ts'
 import { now } from './clock.ts'
 import type { CallMoment } from './observer.ts'
 import type { RunState } from './run-state.ts'
 
 /** What a stage is given, and the way to abort what it asked for. */
 export function toStageServices(state: RunState, stage: PlannedStage) {
-  const controller = new AbortController()
-  const { signal } = controller
+  const signal = new Stopper()
   const { services, request, match } = state.request
   const { route, indices } = match
   const stageServices: StageServices = {
@@ -31,7 +31,7 @@ export function toStageServices(state: RunState, stage: PlannedStage) {
     fetch: (outbound) =>
       watchCall(state, stage.id, outbound, () => services.fetch(outbound, signal)),
   }
-  return { services: stageServices, abort: (reason: unknown) => controller.abort(reason) }
+  return { services: stageServices, abort: (reason: unknown) => signal.abort(reason) }
 }
 
 /** Puts a line of the gateway's own among a stage's logs. */

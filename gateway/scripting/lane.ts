@@ -128,12 +128,14 @@ export function createLane(options: LaneOptions): Lane {
     const values: unknown[] = []
     const taken = new Set<EntryRun>()
     let limitMs = isAlone ? 0 : MOST_BATCH_MS
-    for (const key of ended.splice(0)) values.push(OPS.end, key)
-    for (const [run, settled] of settlements) {
-      if (!run.isOver()) values.push(...settled)
-      taken.add(run)
+    if (ended.length > 0) for (const key of ended.splice(0)) values.push(OPS.end, key)
+    if (settlements.size > 0) {
+      for (const [run, settled] of settlements) {
+        if (!run.isOver()) values.push(...settled)
+        taken.add(run)
+      }
+      settlements.clear()
     }
-    settlements.clear()
     const most = pace.isOnMainThread() ? pace.batchLimit() : MOST_RUNS
     while (waiting.length > 0 && taken.size < most && values.length < MOST_VALUES) {
       const run = waiting.shift()
@@ -190,7 +192,8 @@ export function createLane(options: LaneOptions): Lane {
     const unfinished = batch.runs.filter((run) => !run.isOver())
     if (isAlone && outcome.kind === 'done') pace.recordAlone(elapsedMs)
     else if (batch.isRepeatable) pace.record(elapsedMs, batch.runs.length)
-    for (const run of runs.values()) if (!batch.runs.includes(run)) run.startedAt += elapsedMs
+    if (runs.size() > batch.runs.length)
+      for (const run of runs.values()) if (!batch.runs.includes(run)) run.startedAt += elapsedMs
     const calls = heldCalls
     heldCalls = []
     for (const values of calls)

@@ -18,6 +18,8 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
   const { budget, memoryMb, budgetMs } = options
   const pace = createPace(options)
   const groups = new Map<string, ScriptGroup>()
+  const watched = new WeakMap<ScriptEntry['stages'], ScriptGroup>()
+  const unwatched = new WeakMap<ScriptEntry['stages'], ScriptGroup>()
   const lanes = new Set<Lane>()
   /** Runs that wait for the shared lane, each with what to call when it has it. */
   const pending = new Map<EntryRun, () => void>()
@@ -96,6 +98,15 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
   }
 
   function groupOf({ stages, isWatched = true }: ScriptEntry): ScriptGroup {
+    const byList = isWatched ? watched : unwatched
+    const known = byList.get(stages)
+    if (known) return known
+    const group = makeGroup(stages, isWatched)
+    byList.set(stages, group)
+    return group
+  }
+
+  function makeGroup(stages: ScriptEntry['stages'], isWatched: boolean): ScriptGroup {
     const key = `${isWatched}:${stages
       .map(({ stageId, async, continueOnError }) => `${stageId}:${!!async}:${continueOnError}`)
       .join()}`
@@ -127,7 +138,7 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
   }
 
   return {
-    async run(entry) {
+    run(entry) {
       const run = createEntryRun(entry, groupOf(entry))
       if (entry.signal.aborted) run.fail(abortReason(run))
       else if (pace.isSlow()) startAlone(run)

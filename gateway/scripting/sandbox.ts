@@ -1,4 +1,5 @@
 import type { GatewayError } from '../errors.ts'
+import type { StopSignal } from '../stop-signal.ts'
 
 /**
  * One script of a pipeline. `line` and `column` (1-based) say where `text` begins in `file`; every
@@ -51,27 +52,29 @@ export interface ScriptFetchReply {
 
 /** What scripts may ask of the host during one run. */
 export interface ScriptHost {
-  fetch(
-    request: ScriptFetchRequest,
-    stageId: string,
-    signal: AbortSignal,
-  ): Promise<ScriptFetchReply>
+  fetch(request: ScriptFetchRequest, stageId: string, signal: StopSignal): Promise<ScriptFetchReply>
 }
 
 /** The context as scripts see it: request, response, envs and whatever stages added. */
 export type ScriptContext = Readonly<Record<string, unknown>>
 
+/** One script stage of an entry. */
+export interface EntryStage {
+  stageId: string
+  continueOnError: boolean
+  /** Asks for `returned`; only then may the script return something that is no object. */
+  async?: boolean
+}
+
 /** One entry: a run's consecutive script stages, which the implementation may fuse. */
 export interface ScriptEntry {
   runId: string
   context: ScriptContext
-  /** Run in this order; each sees what the one before it changed. */
-  stages: readonly {
-    stageId: string
-    continueOnError: boolean
-    /** Asks for `returned`; only then may the script return something that is no object. */
-    async?: boolean
-  }[]
+  /**
+   * Run in this order; each sees what the one before it changed. The same list for the same stages
+   * saves looking them up again.
+   */
+  stages: readonly EntryStage[]
   /** `timeoutName` is what the message of a script beyond `timeoutMs` calls that limit. */
   limits: { timeoutMs: number; timeoutName: string }
   /**
@@ -80,7 +83,7 @@ export interface ScriptEntry {
    */
   isWatched?: boolean
   /** When it aborts the entry ends with its reason; the script's own execution is terminated. */
-  signal: AbortSignal
+  signal: StopSignal
   host: ScriptHost
 }
 

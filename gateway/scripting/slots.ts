@@ -9,8 +9,8 @@ export interface Slots<T> {
   clear(): void
 }
 
-/** More than can be under way at once. */
-const PLACES = 2 ** 20
+/** More than can be under way at once; the place of a number is what is left of it by this. */
+export const PLACES = 2 ** 20
 
 /**
  * Keeps values in places that are used again. A `Map` would grow a new table every few additions,

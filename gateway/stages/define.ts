@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from '../contract/context.ts'
+import type { StopSignal } from '../stop-signal.ts'
 
 /** A request to send, and what came back. Bodies are strings. */
 export interface OutboundRequest {
@@ -13,7 +14,7 @@ export interface OutboundRequest {
 /** All a stage may touch outside its context. The runtime provides it: a stage imports no I/O. */
 export interface StageServices {
   /** Aborted when the run or the stage is; its reason is the error the run ends with. */
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly stageId: string
   readonly async: boolean
   readonly route: {

@@ -93,8 +93,8 @@ function targetOf(address: string | undefined, path: string) {
 }
 
 /** The parameters of the request, without the one that is for the gateway. */
-const paramsOf = (envs: Context['envs']) =>
-  without(ParamsInput.safeParse(envs.urlValues).data ?? {}, 'debug')
+const paramsOf = ({ urlValues }: Context['envs']) =>
+  urlValues === undefined ? {} : without(ParamsInput.safeParse(urlValues).data ?? {}, 'debug')
 
 const without = (params: z.infer<typeof ParamsInput>, name: string) =>
   Object.fromEntries(Object.entries(params).filter(([one]) => one !== name))

@@ -8,12 +8,14 @@ const OWN = new Set([
 ]) // prettier-ignore
 
 /** The headers of a request that a call made on its behalf may carry, names in lower case. */
-export const forwardedHeaders = (headers: HeaderMap): HeaderMap =>
-  Object.fromEntries(
-    Object.entries(headers)
-      .map(([name, value]): [string, string] => [name.toLowerCase(), value])
-      .filter(([name]) => !OWN.has(name)),
-  )
+export function forwardedHeaders(headers: HeaderMap): HeaderMap {
+  const forwarded: HeaderMap = {}
+  for (const name in headers) {
+    const lower = name.toLowerCase()
+    if (!OWN.has(lower)) forwarded[lower] = headers[name] ?? ''
+  }
+  return forwarded
+}
 
 /** Whether a header is there, whatever its case. */
 export const hasHeader = (headers: HeaderMap, name: string) =>

@@ -13,6 +13,7 @@ import {
   defineStage,
   type StageDefinition,
 } from '../../gateway/stages/define.ts'
+import { toAbortSignal } from '../../gateway/stop-signal.ts'
 
 /** Stages that do what their inputs say, so that a test reads as one piece of YAML. */
 const kinds: StageDefinition[] = [
@@ -60,7 +61,7 @@ const kinds: StageDefinition[] = [
       .object({ ms: z.number(), output: z.unknown(), changes: z.unknown(), fail: z.string() })
       .partial(),
     run: async (_context, { ms = 1, output, changes, fail }, { signal }) => {
-      await sleep(ms, undefined, { signal })
+      await sleep(ms, undefined, { signal: toAbortSignal(signal) })
       if (fail) throw new Error(fail)
       return { output, changes: changes as ContextChanges }
     },

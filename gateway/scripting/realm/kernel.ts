@@ -24,6 +24,7 @@ interface Parts {
   codec: ReturnType<typeof createCodec>
   inspect: ReturnType<typeof createInspect>
   limits: { logEntries: number; logChars: number; calls: number }
+  places: number
 }
 
 interface Group {
@@ -38,7 +39,7 @@ interface Group {
  * Runs scripts inside the isolate: takes batches, calls each script as a fresh function, settles
  * host calls, reports. Its text must stand alone; it is strict, so that no script can walk up to it.
  */
-export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Parts) {
+export function createKernel({ ops, marksAt, host, codec, inspect, limits, places }: Parts) {
   interface Stage extends RealmStage {
     over: boolean
     run: Run
@@ -75,7 +76,12 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
     bindings: (Binding | undefined)[]
   }
 
-  const runs = new Map<number, Run>()
+  /** By place, as scripting/slots.ts gives them out, and for the reason it tells. */
+  const runs: (Run | undefined)[] = []
+  const findRun = (key: number) => {
+    const run = runs[key % places]
+    return run?.key === key ? run : undefined
+  }
   const groups: Group[] = []
   const scripts: Script[] = []
   const perStage = new Map<string, Binding>()
@@ -181,7 +187,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
   function forget(run: Run) {
     if (run.stage) run.stage.over = true
     run.calls.clear()
-    runs.delete(run.key)
+    runs[run.key % places] = undefined
   }
 
   /** Runs stages until one waits. */
@@ -313,13 +319,13 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
       logChars: 0,
       isAlone,
     }
-    runs.set(key, run)
+    runs[key % places] = run
     advance(run)
     return next
   }
 
   function settle(values: ArrayLike<unknown>, at: number) {
-    const run = runs.get(Number(values[at]))
+    const run = findRun(Number(values[at]))
     const id = Number(values[at + 1])
     const call = run?.calls.get(id)
     if (!run || !call) return
@@ -367,7 +373,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits }: Par
           settle(values, at + 1)
           at += 6
         } else {
-          const run = runs.get(Number(values[at + 1]))
+          const run = findRun(Number(values[at + 1]))
           if (run) forget(run)
           at += 2
         }

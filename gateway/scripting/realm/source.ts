@@ -1,6 +1,7 @@
 import type { GlobalServices } from '../globals/define.ts'
 import { scriptGlobals } from '../globals/index.ts'
 import { createCodec } from './codec.ts'
+import { PLACES } from '../slots.ts'
 import { guardBuiltIns } from './guard-built-ins.ts'
 import { hardenRealm } from './harden.ts'
 import { createInspect } from './inspect.ts'
@@ -40,6 +41,7 @@ export const realmSource = `'use strict';
     codec,
     inspect,
     limits: ${JSON.stringify(LIMITS)},
+    places: ${PLACES},
   });
   delete globalThis.console;
   ${installs.join('\n  ')}
