@@ -10,8 +10,8 @@ interface Parts {
   limits(): Limits
   /** Every secret value known at this moment. */
   secrets(): Iterable<string>
-  /** Whether a pipeline of this id is served. */
-  hasPipeline(id: string): boolean
+  /** Whether there is such a pipeline, or such a version of it. */
+  hasPipeline(id: string, version?: number): boolean
 }
 
 /** What outlives a run: its record, when its route asks for one, and the figures it adds to. */

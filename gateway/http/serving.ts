@@ -100,7 +100,9 @@ export function createServing(parts: Parts) {
     dataDir: parts.dataDir,
     limits,
     secrets: knownSecrets,
-    hasPipeline: (id) => session.served().pipelines.some(({ plan }) => plan?.pipelineId === id),
+    hasPipeline: (id, version) =>
+      (version === undefined ? session.library.get(id) : session.library.version(id, version)) !==
+      undefined,
   })
   if (parts.workspaceDir !== undefined) session.open(parts.workspaceDir)
   else if (parts.resume) session.resume()

@@ -20,8 +20,8 @@ export interface Used {
 
 interface Services {
   usage: PipelineUsage
-  /** Whether there is such a pipeline now; one that is gone may still have figures. */
-  hasPipeline(id: string): boolean
+  /** Whether there is such a pipeline, or such a version of it; what is gone may still have figures. */
+  hasPipeline(id: string, version?: number): boolean
 }
 
 const NEVER: UsageGroup = { key: null, lastUsed: 0, ...createCounter() }
@@ -48,11 +48,11 @@ export function createUsageReports({ usage, hasPipeline }: Services) {
   async function sumOf(of: Used, range: UsageRange) {
     const [sum] = (await groupsOf('pipeline', { ...range, size: 1 }, of)).groups
     if (sum) return sum
-    if (of.v === undefined && hasPipeline(of.id)) return NEVER
+    if (hasPipeline(of.id, of.v)) return NEVER
     const [ever] = (await groupsOf('pipeline', { size: 1 }, of)).groups
     if (ever) return NEVER
-    const version = of.v === undefined ? '' : ` with a version ${of.v}`
-    throw errors.notFound(`There is no pipeline "${of.id}"${version} that was ever used`)
+    const version = of.v === undefined ? '' : `version ${of.v} of `
+    throw errors.notFound(`There is no ${version}pipeline "${of.id}", and no run of one is counted`)
   }
 
   return {

@@ -11,7 +11,7 @@ export interface CountedPlan {
 /** What was counted of a pipeline, or of one of its stages, since the last time. */
 export interface UsageRow extends Counter {
   pipelineId: string
-  /** Null for the file in the workspace. */
+  /** Null for the built-in declarative route. */
   version: number | null
   /** Null for the runs themselves. */
   stageId: string | null

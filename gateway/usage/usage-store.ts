@@ -16,7 +16,7 @@ export interface UsageQuery {
 
 /** Figures of one pipeline, stage, version or day. */
 export interface UsageGroup extends Counter {
-  /** The pipeline's or stage's id, the version, or the day; null is the file in the workspace. */
+  /** The pipeline's or stage's id, the version, or the day; null is a plan without versions. */
   key: string | number | null
   /** Epoch milliseconds. */
   lastUsed: number

@@ -87,11 +87,46 @@ test('times, error rates and versions of one pipeline', async () => {
   expect(times.histogram.reduce((sum, { calls }) => sum + calls, 0)).toBe(4)
   const rate = ErrorRate.strict().parse((await ask('/pipeline/mixed/error-rate')).body)
   expect(rate).toMatchObject({ calls: 4, errors: 1, error_rate: 0.25 })
-  const { versions } = VersionsUsage.parse((await ask('/pipeline/mixed/versions/usage')).body)
-  expect(versions).toMatchObject([{ version: null, calls: 4 }])
-  expect((await ask('/pipeline/mixed/version/3/time-taken')).status).toBe(404)
   expect((await ask('/pipeline/unused/error-rate')).body).toMatchObject({ calls: 0, days: [] })
   expect((await ask('/pipeline/nobody/error-rate')).status).toBe(404)
+})
+
+test('versions count each for itself, the built-in declarative route has none', async () => {
+  const content = `id: mixed
+routes: [{ path: /mixed, method: POST, recordLogs: true }]
+stages:
+  - use: authorization
+  - id: plain
+    script: 'function handleRequest() { return { response: { code: 418 } } }'
+`
+  const saved = await fetch(`${sluice.gateway}/_pipeline/mixed/version`, {
+    method: 'POST',
+    headers: { authorization: sluice.authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ pipeline: { content, extension: 'yaml' } }),
+  })
+  expect([saved.status, await saved.json()]).toMatchObject([201, { _version: 2 }])
+  expect((await ask('/pipeline/mixed/version/2/error-rate')).body).toMatchObject({ calls: 0 })
+  expect((await send('POST', '/v2/mixed', 'x')).status).toBe(418)
+  const { versions } = VersionsUsage.strict().parse(
+    (await ask('/pipeline/mixed/versions/usage')).body,
+  )
+  expect(versions.map(({ version, calls, errors }) => [version, calls, errors])).toEqual([
+    [1, 4, 1],
+    [2, 1, 1],
+  ])
+  expect((await ask('/pipeline/mixed/version/2/time-taken')).body).toMatchObject({
+    version: 2,
+    calls: 1,
+  })
+  expect((await ask('/pipeline/mixed/version/3/time-taken')).status).toBe(404)
+  const logged = await send('GET', '/_pipeline/mixed/logs')
+  expect(await logged.json()).toMatchObject({
+    total: 1,
+    logs: [{ version: 2, route: { path: '/mixed' } }],
+  })
+  await send('POST', '/movies/_declarative', '{"query":[{"id":"a","value":"x","dataField":["t"]}]}')
+  const builtIn = (await ask('/pipeline/built-in-declarative/versions/usage')).body
+  expect(builtIn).toMatchObject({ versions: [{ version: null, calls: 1 }] })
 })
 
 test('days outside the range do not count', async () => {
@@ -99,7 +134,7 @@ test('days outside the range do not count', async () => {
     new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '/')
   const calls = async (query: string) =>
     ErrorRate.parse((await ask(`/pipeline/mixed/error-rate?${query}`)).body).calls
-  expect(await calls(`from=${day(-1)}&to=${day(1)}`)).toBe(4)
+  expect(await calls(`from=${day(-1)}&to=${day(1)}`)).toBe(5)
   expect(await calls(`to=${day(-2)}`)).toBe(0)
   expect(await calls(`from=${day(2)}`)).toBe(0)
 })
@@ -128,5 +163,7 @@ test('figures are written when the gateway ends, and go on after the next start'
   await sluice.stop()
   sluice = await start()
   await send('POST', '/mixed', 'next')
-  expect((await ask('/pipelines/usage')).body).toMatchObject({ pipelines: [{ calls: 6 }] })
+  expect((await ask('/pipelines/usage?size=1')).body).toMatchObject({
+    pipelines: [{ pipeline_id: 'mixed', calls: 7 }],
+  })
 })

@@ -23,7 +23,6 @@ export const LogSummary = z.object({
   /** The run's id, which its trace has, too. */
   id: z.string(),
   pipeline_id: z.string(),
-  /** Absent for pipelines of the workspace. */
   version: z.number().int().optional(),
   /** As the pipeline declares it. */
   route: z.object({ path: z.string(), method: z.string() }),

@@ -38,7 +38,7 @@ export const StagesUsage = z.object({
 })
 export type StagesUsage = z.infer<typeof StagesUsage>
 
-/** Versions of one pipeline; null stands for the file in the workspace. */
+/** Versions of one pipeline; the built-in declarative route has none. */
 export const VersionsUsage = z.object({
   pipeline_id: z.string(),
   versions: z.array(UsageFigures.extend({ version: z.number().int().nullable() })),

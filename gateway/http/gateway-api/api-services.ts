@@ -31,8 +31,8 @@ export interface ApiServices extends Drafts {
   logs: PipelineLogs
   /** How often pipelines are used, and how they do. */
   usage: UsageReports
-  /** Whether a pipeline of this id is served. */
-  hasPipeline(id: string): boolean
+  /** Whether there is such a pipeline, or such a version of it. */
+  hasPipeline(id: string, version?: number): boolean
   /** The program's own. */
   version: string
   /** JSON schema of the pipeline definition. */
