@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  globSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -93,13 +92,11 @@ const TEMPORARY = /\.(\d+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
 /** Whether a file is one that is being written, or was when its process was killed. */
 export const isTemporary = (path: string) => TEMPORARY.test(path)
 
-/** Removes what processes that were killed left half written. */
-export function removeLeftovers(root: string) {
-  for (const path of globSync('**/*.tmp', { cwd: root, exclude: ['**/node_modules', '.git'] })) {
-    const pid = Number(TEMPORARY.exec(path)?.[1])
-    // A file of our own number is from a former life: nothing is written while this runs.
-    if (pid && (pid === process.pid || !isAlive(pid))) rmSync(join(root, path), { force: true })
-  }
+/** Removes a temporary file when the process that wrote it was killed. */
+export function removeLeftover(file: string) {
+  const pid = Number(TEMPORARY.exec(file)?.[1])
+  // One of our own number is from a former life: none is there while another file is looked at.
+  if (pid === process.pid || !isAlive(pid)) rmSync(file, { force: true })
 }
 
 function isAlive(pid: number) {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Manifest } from '../contract/manifest.ts'
 import type { FileText, Workspace } from '../contract/workspace.ts'
 import { errors, GatewayError } from '../errors.ts'
-import { etagOf, readText, removeLeftovers, writeText } from './files.ts'
+import { etagOf, readText, removeLeftover, writeText } from './files.ts'
 import { listEnvironments, readEnvironment, readManifest } from './manifest.ts'
 import { scanFiles } from './scan.ts'
 import { watchFolder } from './watch.ts'
@@ -23,9 +23,8 @@ interface Listeners {
 export function openWorkspace(folder: string, isSample: boolean, { onFiles }: Listeners) {
   const root = resolve(folder)
   checkReadable(root)
-  removeLeftovers(root)
   let manifest: Manifest = readManifest(root)
-  let files = scanFiles(root)
+  let files = scanFiles(root, (path) => removeLeftover(join(root, path)))
   let environment = manifest.defaults?.environment
   let problem: string | undefined
 

@@ -7,14 +7,21 @@ import { isTemporary } from './files.ts'
 const IGNORED = new Set(['node_modules', '.git', '.sluice', '.DS_Store'])
 const MAX_FILES = 20_000
 
-/** Lists a workspace's files by scanning names only, in path order. Unreadable folders are left out. */
-export function scanFiles(root: string): WorkspaceFile[] {
+/**
+ * Lists a workspace's files by scanning names only, in path order. Unreadable folders are left out,
+ * and so are files that are being written.
+ */
+export function scanFiles(
+  root: string,
+  onTemporary: (path: string) => void = () => undefined,
+): WorkspaceFile[] {
   const found: WorkspaceFile[] = []
   const visit = (folder: string) => {
     for (const entry of listFolder(join(root, folder))) {
-      if (IGNORED.has(entry.name) || isTemporary(entry.name) || found.length >= MAX_FILES) continue
+      if (IGNORED.has(entry.name) || found.length >= MAX_FILES) continue
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) visit(path)
+      else if (isTemporary(path)) onTemporary(path)
       else if (entry.isFile())
         found.push({ path, kind: kindOf(path), sizeBytes: sizeOf(join(root, path)) })
     }
