@@ -108,7 +108,11 @@ function recordOneRun({ store, emit, mask: maskSecrets, isWatched }: RecorderPar
       const status = cancelled ? 'cancelled' : continued ? 'continued' : 'failed'
       Object.assign(stage, { status, input: context, error: toSpanError(error) })
       close(stage, at)
-      if (continued) run?.summary.continued.push(stageId)
+      // In list order, whichever failed first.
+      if (run && continued)
+        run.summary.continued = run.stages
+          .filter((one) => one.status === 'continued')
+          .map(({ stage: { id } }) => id)
     },
     stageSkipped({ stageId, status, reason, at }) {
       const stage = byId.get(stageId)

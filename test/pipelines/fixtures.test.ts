@@ -1,16 +1,34 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Diagnostic } from '../../gateway/contract/diagnostic.ts'
 import type { Trace } from '../../gateway/contract/trace.ts'
 import { startFakeEngine } from '../support/fake-engine.ts'
-import { openPipeline } from '../support/run-pipeline.ts'
+import { openPipeline, parseFile } from '../support/run-pipeline.ts'
 
-/** `name.request.json`: what the client sends, and what the server behind the pipeline answers. */
+/** What the client sends, and what the world around the pipeline is like. */
 interface Fixture {
-  request: { method?: string; url: string; headers?: Record<string, string>; body?: unknown }
+  /** `POST /a` with the host `test` where it says nothing else. */
+  request?: { method?: string; url?: string; headers?: Record<string, string>; body?: unknown }
+  /** Global envs, overlaid with those of the selected environment. */
   envs?: Record<string, unknown>
-  /** By method and path; a body that is no text is sent as JSON. */
-  answers?: Record<string, { status?: number; body: unknown; delayMs?: number }>
+  limits?: Record<string, number>
+  /** By method and path; a body that is no text is sent as JSON. `null` never answers. */
+  answers?: Record<string, { status?: number; body: unknown; delayMs?: number } | null>
+}
+
+/**
+ * `name.request.json` beside the pipeline `name.yaml`; left out where there is nothing to say. With
+ * `cases`, each is a request of its own to the same pipelines.
+ */
+interface FixtureFile extends Fixture {
+  cases?: Record<string, Fixture>
+  /** Pipelines of the same folder that are served beside it; their names end in `.other.yaml`. */
+  others?: string[]
+  /** Values behind `${{NAME}}`. */
+  environment?: Record<string, string>
+  /** Only which pipeline takes the request, and why. */
+  matchOnly?: boolean
 }
 
 /** Headers that differ from one run, or one version of Node, to the next. */
@@ -18,25 +36,77 @@ const VARYING = new Set(['x-took', 'date', 'connection', 'keep-alive', 'content-
 /** Longer values are left to the tests of what makes them. */
 const LONGEST = 80
 
-const names = globSync('test/pipelines/*.yaml').map((file) => basename(file, '.yaml'))
+const ENDINGS = /(?:\.yaml|\.yml|\.pipeline\.json)$/
+const files = globSync('test/pipelines/**/*.{yaml,yml,pipeline.json}')
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.endsWith('.other.yaml'))
+  .toSorted()
 const toText = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-test.each(names)('%s', async (name) => {
-  const path = `test/pipelines/${name}`
-  // Our own files, written to this shape.
-  const fixture = JSON.parse(readFileSync(`${path}.request.json`, 'utf8')) as Fixture
-  await using server = await startFakeEngine((request, response) => {
-    const found = fixture.answers?.[`${request.method} ${request.url}`]
+test.each(files.map((file) => [file.replace('test/pipelines/', ''), file]))(
+  '%s',
+  async (_name, path) => {
+    const stem = path.replace(ENDINGS, '')
+    const requests = `${stem}.request.json`
+    // Our own files, written to this shape.
+    const file = (existsSync(requests) ? readJson(requests) : {}) as FixtureFile
+    const actual = await runFixture(path, file)
+    const expected = `${stem}.expected.json`
+    if (process.env['UPDATE_FIXTURES'])
+      writeFileSync(expected, `${JSON.stringify(actual, null, 2)}\n`)
+    expect(actual).toEqual(readJson(expected))
+  },
+)
+
+async function runFixture(path: string, file: FixtureFile): Promise<unknown> {
+  const text = readFileSync(path, 'utf8')
+  const { definition, diagnostics } = parseFile(
+    { path, text },
+    { SERVER: 'http://server', ...file.environment },
+  )
+  const told = { ...(diagnostics.length > 0 && { diagnostics: diagnostics.map(toLine) }) }
+  if (!definition) return told
+  if (!file.cases) return { ...told, ...(await runCase({ path, text }, file, file)) }
+  const cases: Record<string, unknown> = {}
+  for (const [name, fixture] of Object.entries(file.cases))
+    cases[name] = await runCase({ path, text }, file, fixture)
+  return { ...told, cases }
+}
+
+async function runCase(
+  main: { path: string; text: string },
+  { others = [], environment, matchOnly }: FixtureFile,
+  { request: { body = '', ...request } = {}, envs, limits, answers = {} }: Fixture,
+) {
+  await using server = await startFakeEngine(({ method, url }, response) => {
+    const found = answers[`${method} ${url}`]
+    if (found === null) return
     response.statusCode = found ? (found.status ?? 200) : 404
     setTimeout(() => response.end(toText(found?.body ?? 'not in the fixture')), found?.delayMs)
   })
-  const text = readFileSync(`${path}.yaml`, 'utf8')
-  await using pipeline = openPipeline({ path: `${path}.yaml`, text }, { serverUrl: server.url })
-  const { body, ...request } = fixture.request
-  const { response, trace } = await pipeline.run(
-    { headers: { host: 'test' }, ...request, body: toText(body ?? '') },
-    { ...(fixture.envs && { envs: fixture.envs }) },
-  )
+  await using pipeline = openPipeline(main, {
+    serverUrl: server.url,
+    others: others.map((name) => {
+      const path = join(dirname(main.path), name).replaceAll('\\', '/')
+      return { path, text: readFileSync(path, 'utf8') }
+    }),
+    ...(environment && { environment }),
+  })
+  const facts = { url: '/a', headers: { host: 'test' }, ...request, body: toText(body) }
+  if (matchOnly)
+    return Object.fromEntries(
+      pipeline
+        .explain(facts, envs)
+        .map(({ pipelineId, outcome, reason }) => [
+          pipelineId,
+          outcome === 'taken' ? outcome : `${outcome}: ${reason}`,
+        ]),
+    )
+  const { response, trace } = await pipeline.run(facts, {
+    ...(envs && { envs }),
+    ...(limits && { limits }),
+  })
   const headers = Object.fromEntries(
     Object.entries(response.headers).filter(([name]) => !VARYING.has(name)),
   )
@@ -44,18 +114,20 @@ test.each(names)('%s', async (name) => {
   const actual = JSON.stringify({ response: { ...response, headers }, ...summarise(trace) })
     .replaceAll(server.url, 'http://server')
     .replaceAll(/\\"took\\":\d+/g, '\\"took\\":0')
-  if (process.env['UPDATE_FIXTURES'])
-    writeFileSync(`${path}.expected.json`, `${JSON.stringify(JSON.parse(actual), null, 2)}\n`)
-  expect(JSON.parse(actual)).toEqual(JSON.parse(readFileSync(`${path}.expected.json`, 'utf8')))
-})
+  return JSON.parse(actual) as object
+}
+
+const toLine = ({ severity, code, message, source: { line, column } }: Diagnostic) =>
+  `${line}:${column} ${severity} ${code}: ${message}`
 
 /** A trace without times. */
 const summarise = (trace: Trace | undefined) => ({
   run: { status: trace?.status, code: trace?.code, continued: trace?.continued },
   spans: trace?.spans.map(
-    ({ stageId, status, reason, error, changes, droppedWrites, logs, calls }) => ({
+    ({ stageId, status, reason, error, changes, droppedWrites, logs, calls, endTime = 0 }) => ({
       stageId,
       status,
+      ...(endTime > (trace.responseTime ?? Infinity) && { afterTheAnswer: true }),
       ...(reason !== undefined && { reason }),
       ...(error && { error }),
       changes: changes

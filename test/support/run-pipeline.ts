@@ -15,12 +15,16 @@ import { builtInStages } from '../../gateway/stages/index.ts'
 import { createRecorder } from '../../gateway/trace/recorder.ts'
 import { createTraceStore } from '../../gateway/trace/store.ts'
 
-/** One pipeline with everything real around it: sandbox, stages, recorder, and a server to call. */
-export function openPipeline(
-  { path, text }: { path: string; text: string },
-  { serverUrl }: { serverUrl: string },
-) {
-  const { definition, sources, diagnostics } = parsePipeline(
+interface PipelineFile {
+  path: string
+  text: string
+}
+/** How a run differs from a usual one. */
+type RunOptions = Partial<Omit<RunRequest, 'limits'>> & { limits?: Partial<RunLimits> }
+
+/** Reads a pipeline with the real stages; `environment` are the values behind `${{NAME}}`. */
+export const parseFile = ({ path, text }: PipelineFile, environment: Record<string, string> = {}) =>
+  parsePipeline(
     { path, text },
     {
       stages: builtInStages,
@@ -30,15 +34,37 @@ export function openPipeline(
           ? { path: file, text: readFileSync(file, 'utf8') }
           : { candidates: [] }
       },
-      environment: (name) => (name === 'SERVER' ? serverUrl : undefined),
+      environment: (name) => environment[name],
     },
   )
-  if (!definition)
+
+/** One pipeline with everything real around it: sandbox, stages, recorder, and a server to call. */
+export function openPipeline(
+  file: PipelineFile,
+  {
+    serverUrl,
+    others = [],
+    environment = {},
+  }: {
+    serverUrl: string
+    /** Pipelines that are served beside it. */
+    others?: readonly PipelineFile[]
+    environment?: Record<string, string>
+  },
+) {
+  const plans = [file, ...others].map((one) => {
+    const { definition, sources, diagnostics } = parseFile(one, {
+      SERVER: serverUrl,
+      ...environment,
+    })
+    if (definition) return compilePlan({ definition, sources }, builtInStages)
     throw new Error(diagnostics.map(({ message, source }) => `${source.line}: ${message}`).join())
-  const plan = compilePlan({ definition, sources }, builtInStages)
-  const matcher = createMatcher([plan])
+  })
+  const matcher = createMatcher(plans)
   const sandbox = createSandbox()
-  const program = sandbox.load(plan.scripts, { memoryMb: 64 })
+  const programs = new Map(
+    plans.map((plan) => [plan, sandbox.load(plan.scripts, { memoryMb: 64 })]),
+  )
   const store = createTraceStore({ maxBytes: 50_000_000, mask: (text) => text, version: '0' })
   const recorder = createRecorder({ store, emit: () => {}, mask: (text) => text, rate: 1 })
   const outbound = createOutbound(new Set(['127.0.0.1']))
@@ -54,35 +80,33 @@ export function openPipeline(
     },
     scriptFetch: outbound.call,
   }
+  const toFacts = (facts: Partial<RequestFacts>): RequestFacts => ({
+    method: 'POST',
+    url: '/',
+    headers: {},
+    body: '',
+    clientIp: '127.0.0.1',
+    isTls: false,
+    ...facts,
+  })
   return {
-    diagnostics,
     store,
-    /** Runs it and waits for the stages in the background, too. */
-    async run(
-      facts: Partial<RequestFacts>,
-      {
-        limits,
-        ...options
-      }: Partial<Omit<RunRequest, 'limits'>> & { limits?: Partial<RunLimits> } = {},
-    ) {
-      const request = {
-        method: 'POST',
-        url: '/',
-        headers: {},
-        body: '',
-        clientIp: '127.0.0.1',
-        isTls: false,
-        ...facts,
-      }
-      const match = matcher.match(request)
+    /** Which pipeline takes a request, and why each of them does or does not. */
+    explain: (facts: Partial<RequestFacts>, envs: RunRequest['envs'] = {}) =>
+      matcher.explain(toFacts(facts), envs),
+    /** Runs what takes the request and waits for the stages in the background, too. */
+    async run(facts: Partial<RequestFacts>, { limits, ...options }: RunOptions = {}) {
+      const request = toFacts(facts)
+      const match = matcher.match(request, options.envs)
       if (typeof match !== 'object') throw new Error(`${request.url} does not match`)
       const runId = options.runId ?? 'run'
+      const program = programs.get(match.plan)
       const result = await executeRun({
         runId,
         match,
         request,
-        program,
         services,
+        ...(program && { program }),
         observers: recorder.observersOf(true),
         ...options,
         ...(limits && { limits: { ...usualLimits, ...limits } }),
