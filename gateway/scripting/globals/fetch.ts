@@ -83,6 +83,18 @@ declare function fetch(url: string, init?: ScriptRequest): Promise<ScriptRespons
         throw new TypeError('fetch: body must be a string; use JSON.stringify for objects')
       }
 
+      // The host holds what is sent until it is answered, and its memory is everyone's.
+      const MOST_CHARS = 32_000_000
+      const underWay = new WeakMap<object, number>()
+      function count(run: object, chars: number) {
+        const sum = (underWay.get(run) ?? 0) + chars
+        if (sum > MOST_CHARS)
+          throw new RangeError(
+            `fetch: bodies of more than ${MOST_CHARS} characters are under way; await answers first`,
+          )
+        underWay.set(run, sum)
+      }
+
       return (stage) =>
         async function fetch(target: unknown, init: Record<string, unknown> = {}) {
           const url = String(Object(target).href ?? target)
@@ -95,7 +107,13 @@ declare function fetch(url: string, init?: ScriptRequest): Promise<ScriptRespons
             headers: headersOf(init.headers ?? {}),
             redirect,
           }
-          const reply = await call(stage, 'fetch', JSON.stringify(request), bodyOf(init.body))
+          const body = bodyOf(init.body)
+          const payload = JSON.stringify(request)
+          const chars = payload.length + body.length
+          count(stage.run, chars)
+          const reply = await call(stage, 'fetch', payload, body).finally(() =>
+            count(stage.run, -chars),
+          )
           const facts = JSON.parse(reply.json)
           return new FetchResult(
             { ...facts, ok: facts.status >= 200 && facts.status <= 299 },

@@ -42,6 +42,19 @@ test('a body and headers that cannot be sent are refused before anything is', as
   expect(program.sent).toEqual([])
 })
 
+test('a script holds only so much of the host with bodies under way', async () => {
+  using program = loadScripts(
+    `async function handleRequest() {
+      const body = 'x'.repeat(10_000_000)
+      const calls = Array.from({ length: 4 }, () => fetch('http://a/', { method: 'POST', body }))
+      const first = (await Promise.allSettled(calls)).map((one) => one.reason?.name ?? one.status)
+      return { found: [...first, (await fetch('http://a/', { method: 'POST', body })).status] }
+    }`,
+  )
+  const [result] = await program.run({ timeoutMs: 5000 })
+  expect(result?.context.found).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'RangeError', 200])
+})
+
 test('ndjson reads and writes lines', async () => {
   expect(
     await found(
