@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { copyOf, isExactNumber } from './exact-numbers.ts'
 import { didYouMean, nearestName } from './nearest.ts'
+import { isRaw } from './raw.ts'
 import type { StageKind } from './stage-kind.ts'
 import { isDynamic } from './template.ts'
 
@@ -22,12 +24,15 @@ const MOST_REPAIRS = 50
  */
 export function checkInputs({ use, inputs }: StageKind, written: unknown) {
   const problems: InputProblem[] = []
-  const value: unknown = structuredClone(written ?? {})
+  const value: unknown = copyOf(written ?? {})
   for (let round = 0; round < MOST_REPAIRS; round++) {
     const issues = inputs.safeParse(value).error?.issues ?? []
     if (
       !issues.some(
-        (issue) => joinMaps(value, issue) || dropUnknown({ use, inputs }, value, issue, problems),
+        (issue) =>
+          roundOff(value, issue) ||
+          joinMaps(value, issue) ||
+          dropUnknown({ use, inputs }, value, issue, problems),
       )
     ) {
       for (const issue of issues) addProblem(use, value, issue, problems)
@@ -37,6 +42,20 @@ export function checkInputs({ use, inputs }: StageKind, written: unknown) {
   return { value, problems }
 }
 
+/** A stage reckons with JavaScript's numbers: where it wants one, further digits are of no use. */
+function roundOff(root: unknown, issue: z.core.$ZodIssue): boolean {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'number') return false
+  const value = valueAt(root, issue.path)
+  const holder = valueAt(root, issue.path.slice(0, -1))
+  const key = issue.path.at(-1)
+  if (!isExactNumber(value) || key === undefined) return false
+  if (!isRaw(holder) && !Array.isArray(holder)) return false
+  // Safe: the key was just read of this very holder.
+  const entries = holder as Record<PropertyKey, unknown>
+  entries[key] = Number(value.rawJSON)
+  return true
+}
+
 /** Joins `[{a: 1}, {b: 2}]` into `{a: 1, b: 2}` where a map is wanted. */
 function joinMaps(root: unknown, issue: z.core.$ZodIssue): boolean {
   if (issue.code !== 'invalid_type' || !['record', 'object'].includes(issue.expected)) return false
@@ -44,7 +63,7 @@ function joinMaps(root: unknown, issue: z.core.$ZodIssue): boolean {
   if (!isListOfMaps(list)) return false
   const holder = valueAt(root, issue.path.slice(0, -1))
   const key = issue.path.at(-1)
-  if (!isObject(holder) || typeof key !== 'string') return false
+  if (!isRaw(holder) || typeof key !== 'string') return false
   holder[key] = Object.assign({}, ...list)
   return true
 }
@@ -57,7 +76,7 @@ function dropUnknown(
 ): boolean {
   if (issue.code !== 'unrecognized_keys') return false
   const holder = valueAt(root, issue.path)
-  if (!isObject(holder)) return false
+  if (!isRaw(holder)) return false
   const known = keysAt(inputs, issue.path)
   for (const key of issue.keys) {
     delete holder[key]
@@ -107,10 +126,7 @@ export const joinListOfMaps = (value: unknown): unknown =>
   isListOfMaps(value) ? Object.assign({}, ...value) : value
 
 const isListOfMaps = (value: unknown): value is Record<string, unknown>[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isObject)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  Array.isArray(value) && value.length > 0 && value.every(isRaw)
 
 const toPath = (path: readonly PropertyKey[]) =>
   path.map((key) => (typeof key === 'symbol' ? String(key) : key))

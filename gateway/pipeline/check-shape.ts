@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { PipelineDefinition, Route, StageEntry, Trigger } from '../contract/pipeline.ts'
+import { isExactNumber } from './exact-numbers.ts'
 import { fixKey, fixName } from './fixes.ts'
 import { didYouMean, nearestName } from './nearest.ts'
 import { isRaw, listOf, type Raw } from './raw.ts'
@@ -85,6 +86,9 @@ const typeNames: Record<string, string> = {
 }
 
 const nameOfType = (value: unknown) =>
+  isExactNumber(value) ? 'a number with so many digits' : nameOfPlainType(value)
+
+const nameOfPlainType = (value: unknown) =>
   value === null ? 'empty' : (typeNames[Array.isArray(value) ? 'array' : typeof value] ?? 'that')
 
 /** `stages[2].needs` */

@@ -1,9 +1,9 @@
 /** A map whose contents are not known yet. */
 export type Raw = Record<string, unknown>
 
-/** Whether a value is a map, not a list. */
+/** Whether a value is a map: neither a list nor a number with all its digits. */
 export const isRaw = (value: unknown): value is Raw =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 
 /** A value as a list; anything but a list is an empty one. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

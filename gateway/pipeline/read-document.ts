@@ -11,6 +11,7 @@ import {
 import type { Diagnostic, Fix, SourceRange } from '../contract/diagnostic.ts'
 import type { ScriptText } from './definition-sources.ts'
 import { canonicalName } from './dialect.ts'
+import { keepDigits } from './exact-numbers.ts'
 
 /** Keys and list places from the top of a document down to a value. */
 export type Path = readonly (string | number)[]
@@ -78,6 +79,7 @@ export function readDocument(file: string, text: string): SourceDocument {
       report('syntax', firstLine(message), pos, 'warning')
     if (doc.errors.length === 0)
       try {
+        keepDigits(doc)
         value = doc.toJS()
         if (isTooDeep(value, DEEPEST)) throw new RangeError('it is nested too deeply')
       } catch (error) {
@@ -150,6 +152,7 @@ function parseSafely(text: string, lines: LineCounter) {
     return parseDocument(text, {
       lineCounter: lines,
       merge: true,
+      intAsBigInt: true,
       prettyErrors: false,
       logLevel: 'error',
     })

@@ -1,3 +1,4 @@
+import { isExactNumber } from './exact-numbers.ts'
 import type { SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
 
@@ -27,7 +28,7 @@ export function resolveVariables<T>(
             return found ?? written
           })
     if (Array.isArray(value)) return value.map((item, index) => resolve(item, [...path, index]))
-    if (typeof value !== 'object' || value === null) return value
+    if (typeof value !== 'object' || value === null || isExactNumber(value)) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, resolve(item, [...path, key])]),
     )

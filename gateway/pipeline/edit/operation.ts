@@ -1,3 +1,4 @@
+import { isExactNumber } from '../exact-numbers.ts'
 import { isRaw } from '../raw.ts'
 import type { Path } from '../read-document.ts'
 
@@ -45,6 +46,7 @@ export const wrap = (path: Path, value: unknown): unknown =>
 export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((one, at) => isSame(one, b[at]))
+  if (isExactNumber(a)) return isExactNumber(b) && a.rawJSON === b.rawJSON
   if (!isRaw(a)) return Object.is(a, b)
   const keys = Object.keys(a)
   return (
