@@ -81,7 +81,7 @@ export function openGlobalEnvs(
     values: () =>
       Object.fromEntries(
         state
-          .list(KIND)
+          .list(kind)
           .map(open)
           .map(({ key, value }) => [key, value]),
       ),

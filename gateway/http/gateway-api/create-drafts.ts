@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Diagnostic, SourceRange } from '../../contract/diagnostic.ts'
 import type { PipelineDefinition } from '../../contract/pipeline.ts'
 import { compileDraft } from '../../library/check-draft.ts'
 import type { CompiledPipeline, CompileServices, PipelineText } from '../../library/compile.ts'
@@ -30,7 +31,16 @@ export function createDrafts(
   const remembered = new Map<string, PipelineDefinition | undefined>()
 
   return {
-    compile: (draft, id = randomUUID()) => compileInPlace(draft, id),
+    compile(draft, id) {
+      if (id !== undefined) return compileInPlace(draft, id)
+      const compiled = compileInPlace(draft, randomUUID())
+      // The place it would get means nothing to who sent it.
+      const file = `pipeline.${draft.extension}`
+      const diagnostics = compiled.diagnostics.map((one) =>
+        moveDiagnostic(one, compiled.file, file),
+      )
+      return { ...compiled, file, diagnostics }
+    },
     definitionOf(stored) {
       const name = `${stored.id} ${stored.version} ${stored.etag}`
       if (!remembered.has(name)) {
@@ -40,5 +50,17 @@ export function createDrafts(
       }
       return remembered.get(name)
     },
+  }
+}
+
+function moveDiagnostic(diagnostic: Diagnostic, from: string, to: string): Diagnostic {
+  const move = (range: SourceRange) => (range.file === from ? { ...range, file: to } : range)
+  const { source, fix } = diagnostic
+  return {
+    ...diagnostic,
+    source: move(source),
+    ...(fix && {
+      fix: { ...fix, edits: fix.edits.map((edit) => ({ ...edit, range: move(edit.range) })) },
+    }),
   }
 }
