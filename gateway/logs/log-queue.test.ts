@@ -32,10 +32,10 @@ function openQueue() {
   const gate = Promise.withResolvers<void>()
   const queue = createLogQueue({
     bounds: () => BOUNDS,
-    async write(texts) {
+    async write(records) {
       await gate.promise
       // Safe: made by logOf.
-      written.push(...texts.map((text) => (JSON.parse(text) as RawLog).id))
+      written.push(...records.map(({ json }) => (JSON.parse(json) as RawLog).id))
       return []
     },
     lost: (count, why) => void reasons.push(...Array<string>(count).fill(why)),

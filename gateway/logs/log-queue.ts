@@ -1,9 +1,9 @@
-import { type RawLog, sizeOf, type TextBounds, toText } from './raw-log.ts'
+import { type RawLog, type RawRecord, sizeOf, type TextBounds, toRaw } from './raw-log.ts'
 
 interface Services {
   bounds(): TextBounds
   /** Puts a batch on disk; tells why single records could not be kept. */
-  write(texts: readonly string[], bounds: TextBounds): Promise<readonly string[]>
+  write(records: readonly RawRecord[], bounds: TextBounds): Promise<readonly string[]>
   /** Tells of records that were lost, and why. */
   lost(count: number, why: string): void
 }
@@ -61,8 +61,8 @@ export function createLogQueue({ bounds, write, lost }: Services) {
   async function writeBatch(batch: readonly RawLog[]) {
     try {
       const now = bounds()
-      const texts = batch.map((log) => toText(log, now))
-      for (const why of await write(texts, now)) lose(1, why)
+      const records = batch.map((log) => toRaw(log, now))
+      for (const why of await write(records, now)) lose(1, why)
     } catch (cause) {
       lose(batch.length, cause instanceof Error ? cause.message : String(cause))
     }

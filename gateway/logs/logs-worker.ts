@@ -3,14 +3,13 @@ import { serveBackground } from '../state/serve-background.ts'
 import { createMask } from '../trace/masking.ts'
 import { parseLossless } from '../trace/parse-lossless.ts'
 import { type LogQuery, openLogStore, type Retention } from './log-store.ts'
-import type { TextBounds } from './raw-log.ts'
+import type { RawRecord, TextBounds } from './raw-log.ts'
 import { toRecord } from './to-record.ts'
 import { type StoredLog, type StoredRest, toStored } from './to-stored.ts'
 
 /** Records on their way to disk: neither masked nor cut to the end. */
 export interface LogBatch {
-  /** What `toText` made of each. */
-  texts: readonly string[]
+  records: readonly RawRecord[]
   secrets: readonly string[]
   bounds: TextBounds
   keep: Retention
@@ -22,12 +21,12 @@ const store = openLogStore(file)
 
 const calls = {
   /** Why single records were not kept: a script may nest a context deeper than it can be walked. */
-  append({ texts, secrets, bounds, keep }: LogBatch): string[] {
+  append({ records, secrets, bounds, keep }: LogBatch): string[] {
     const mask = createMask(secrets)
     const problems: string[] = []
-    const batch = texts.flatMap((text) => {
+    const batch = records.flatMap((record) => {
       try {
-        return toStored(text, mask, bounds)
+        return toStored(record, mask, bounds)
       } catch (cause) {
         problems.push(`a record cannot be masked: ${String(cause)}`)
         return []

@@ -49,8 +49,8 @@ export function createPipelineLogs({ dataDir, limits, secrets, warn }: Parts) {
   }
   const queue = createLogQueue({
     bounds,
-    write: (texts, bounds) =>
-      thread.call('append', { texts, secrets: [...seenSecrets], bounds, keep: keep() }),
+    write: (records, bounds) =>
+      thread.call('append', { records, secrets: [...seenSecrets], bounds, keep: keep() }),
     lost: (count, why) => warn('logs-lost', { count, why }),
   })
 

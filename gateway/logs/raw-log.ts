@@ -40,12 +40,18 @@ export interface RawLog {
   consoleLogs: string[]
 }
 
-/** A text that was too long to be handed on whole. */
-export interface CutText {
-  /** The beginning, with as much behind the limit as the longest secret may take. */
-  cutText: string
-  /** Characters the whole text has. */
+/** The beginning of a body, with as much behind the limit as the longest secret may take. */
+interface RawBody {
+  text: string
+  /** Characters the whole body has. */
   length: number
+}
+
+/** A record on its way to the thread: bodies apart, so that nobody has to escape them on the way. */
+export interface RawRecord {
+  /** JSON text of a `RawLog` whose bodies are places in `bodies`. */
+  json: string
+  bodies: RawBody[]
 }
 
 /** How much of a text a record keeps, and how much more has to be looked at to find secrets. */
@@ -63,18 +69,23 @@ export const sizeOf = ({ start, response, stages, consoleLogs }: RawLog) =>
   stages.reduce((sum, { changes }) => sum + 200 + addedBytes(changes, undefined), 0)
 
 /**
- * A record as JSON text, its long texts cut so that the copy to another thread is cheap. The body of
- * the answer is left out when it is what the last stage to write one wrote.
+ * Prepares a record for its way to the thread, its long texts cut so that the copy is cheap. The body
+ * of the answer is left out when it is what the last stage to write one wrote.
  */
-export function toText(log: RawLog, bounds: TextBounds): string {
+export function toRaw(log: RawLog, bounds: TextBounds): RawRecord {
+  const bodies: RawBody[] = []
   const { body, ...response } = log.response
   const isWritten = lastBody(log) === body
-  return JSON.stringify({
+  const json = JSON.stringify({
     ...log,
-    start: cutParts(log.start, bounds),
-    response: isWritten ? response : cutBody(log.response, bounds),
-    stages: log.stages.map((stage) => ({ ...stage, changes: cutParts(stage.changes, bounds) })),
+    start: takeBodies(log.start, bounds, bodies),
+    response: isWritten ? response : takeBody(log.response, bounds, bodies),
+    stages: log.stages.map((stage) => ({
+      ...stage,
+      changes: takeBodies(stage.changes, bounds, bodies),
+    })),
   })
+  return { json, bodies }
 }
 
 /** The body of the answer as stages left it, cut or not. */
@@ -84,21 +95,23 @@ export const lastBody = ({ stages }: Pick<RawLog, 'stages'>) =>
 const bodyOf = (message: unknown) =>
   typeof message === 'object' && message !== null && 'body' in message ? message.body : undefined
 
-/** Bodies are cut; what else is large is left out and says so. */
-function cutParts(parts: Record<string, unknown>, bounds: TextBounds): Record<string, unknown> {
-  const cut: Record<string, unknown> = {}
+/** Bodies go into the list; what else is large is left out and says so. */
+function takeBodies(parts: Record<string, unknown>, bounds: TextBounds, bodies: RawBody[]) {
+  const rest: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(parts))
-    if (key === 'request' || key === 'response') cut[key] = cutBody(value, bounds)
-    else if (value !== undefined) cut[key] = leaveOut(value, bounds)
-  return cut
+    if (key === 'request' || key === 'response') rest[key] = takeBody(value, bounds, bodies)
+    else if (value !== undefined) rest[key] = leaveOut(value, bounds)
+  return rest
 }
 
-function cutBody(message: unknown, { bodyChars, marginChars }: TextBounds): unknown {
-  if (typeof message !== 'object' || message === null || !('body' in message)) return message
-  const { body } = message
-  if (typeof body !== 'string' || body.length <= bodyChars) return message
-  const cut: CutText = { cutText: body.slice(0, bodyChars + marginChars), length: body.length }
-  return { ...message, body: cut }
+function takeBody(message: unknown, { bodyChars, marginChars }: TextBounds, bodies: RawBody[]) {
+  const body = bodyOf(message)
+  if (typeof message !== 'object' || typeof body !== 'string') return message
+  const place = bodies.push({
+    text: body.length > bodyChars ? body.slice(0, bodyChars + marginChars) : body,
+    length: body.length,
+  })
+  return { ...message, body: place - 1 }
 }
 
 function leaveOut(value: unknown, { bodyChars }: TextBounds): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMask } from '../trace/masking.ts'
-import { type RawLog, toText } from './raw-log.ts'
+import { type RawLog, toRaw } from './raw-log.ts'
 import { toRecord } from './to-record.ts'
 import { toStored } from './to-stored.ts'
 
@@ -28,7 +28,7 @@ const logOf = (log: Partial<RawLog>): RawLog => ({
 })
 
 const store = (log: Partial<RawLog>, secrets: string[] = []) => {
-  const stored = toStored(toText(logOf(log), BOUNDS), createMask(secrets), BOUNDS)
+  const stored = toStored(toRaw(logOf(log), BOUNDS), createMask(secrets), BOUNDS)
   return toRecord(stored, true)
 }
 const answer = (body: string, headers = {}) => ({ response: { code: 200, headers, body } })

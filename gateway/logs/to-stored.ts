@@ -2,7 +2,7 @@ import type { Context } from '../contract/context.ts'
 import type { LogSummary } from '../contract/gateway-api/logs.ts'
 import { type Mask, maskAll, withAddresses } from '../trace/masking.ts'
 import { parseLossless } from '../trace/parse-lossless.ts'
-import { type CutText, lastBody, type RawLog, type RawStage, type TextBounds } from './raw-log.ts'
+import { lastBody, type RawLog, type RawRecord, type RawStage, type TextBounds } from './raw-log.ts'
 
 /** One record as it lies on disk. */
 export interface StoredLog {
@@ -23,18 +23,20 @@ export interface StoredRest {
 const LISTED_CHARS = 1_000
 
 /**
- * Reads what `toText` wrote, hides the secrets in it and cuts it to size: in this order, since a
- * secret that was cut in two would not be found.
+ * Hides the secrets in a record and cuts it to size: in this order, since a secret that was cut in two
+ * would not be found.
  */
-export function toStored(text: string, secretsMask: Mask, bounds: TextBounds): StoredLog {
-  // Safe: only toText writes these texts; bodies may have become CutText, which is undone here.
-  const log = maskAll(parseLossless(text), withAddresses(secretsMask)) as RawLog
-  const start = withBodies(log.start, bounds)
+export function toStored(raw: RawRecord, secretsMask: Mask, bounds: TextBounds): StoredLog {
+  const mask = withAddresses(secretsMask)
+  // Safe: only toRaw writes these texts; bodies have become numbers, which is undone here.
+  const log = maskAll(parseLossless(raw.json), mask) as RawLog
+  const bodies = raw.bodies.map(({ text, length }) => finishBody(mask(text), text, length, bounds))
+  const start = withBodies(log.start, bodies)
   const stages = log.stages.map((stage) => ({
     ...stage,
-    changes: withBodies(stage.changes, bounds),
+    changes: withBodies(stage.changes, bodies),
   }))
-  const response: Partial<Context['response']> = withBody(log.response, bounds)
+  const response: Partial<Context['response']> = withBody(log.response, bodies)
   const { request } = start
   return {
     summary: {
@@ -75,25 +77,31 @@ export const toTook = (ms: number) => Math.round(ms * 1_000) / 1_000
 
 function withBodies<Parts extends Record<string, unknown>>(
   parts: Parts,
-  bounds: TextBounds,
-): Parts {
+  bodies: readonly string[],
+) {
   const whole: Record<string, unknown> = { ...parts }
   for (const key of ['request', 'response'])
-    if (isMap(whole[key])) whole[key] = withBody(whole[key], bounds)
+    if (isMap(whole[key])) whole[key] = withBody(whole[key], bodies)
   // Safe: only bodies were replaced, by texts.
   return whole as Parts
 }
 
-function withBody<Message extends Record<string, unknown>>(
+const withBody = <Message extends Record<string, unknown>>(
   message: Message,
+  bodies: readonly string[],
+): Message =>
+  typeof message['body'] === 'number' ? { ...message, body: bodies[message['body']] } : message
+
+/** Of a body that was cut already, what stands at the end may be the beginning of a secret. */
+function finishBody(
+  masked: string,
+  text: string,
+  length: number,
   { bodyChars, marginChars }: TextBounds,
-): Message {
-  const { body } = message
-  if (typeof body === 'string') return { ...message, body: shorten(body, bodyChars) }
-  if (!isCutText(body)) return message
-  // What stands at the very end may be the beginning of a secret.
-  const safe = body.cutText.slice(0, Math.max(0, body.cutText.length - marginChars))
-  return { ...message, body: cutNote(safe.slice(0, bodyChars), body.length) }
+) {
+  if (text.length === length) return shorten(masked, bodyChars)
+  const safe = masked.slice(0, Math.max(0, masked.length - marginChars))
+  return cutNote(safe.slice(0, bodyChars), length)
 }
 
 const shorten = (text: string, most: number) =>
@@ -106,6 +114,3 @@ const textOf = (body: unknown) => (typeof body === 'string' ? body : '')
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isCutText = (value: unknown): value is CutText & Record<string, unknown> =>
-  isMap(value) && typeof value['cutText'] === 'string' && typeof value['length'] === 'number'
