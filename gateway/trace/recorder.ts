@@ -1,6 +1,15 @@
 import type { GatewayEvent } from '../contract/events.ts'
 import type { Context } from '../contract/context.ts'
-import type { RunObserver, RunStart } from '../runtime/observer.ts'
+import type { LogEntry } from '../contract/trace.ts'
+import type {
+  CallMoment,
+  ResponseMoment,
+  RunObserver,
+  RunStart,
+  StageFailure,
+  StageMoment,
+  StageResult,
+} from '../runtime/observer.ts'
 import { type Mask, withAddresses } from './masking.ts'
 import { type RunRecord, type StageRecord, toSpan, toSpanError, toSummary } from './run-record.ts'
 import { addedBytes } from './size-of.ts'
@@ -24,149 +33,202 @@ const RUN_BYTES = 2_000
 const STAGE_BYTES = 600
 
 /** Watches runs and keeps what happens in them. */
-export function createRecorder(parts: RecorderParts) {
+export function createRecorder({ mask, ...parts }: RecorderParts) {
+  const shared = { ...parts, mask: withAddresses(mask) }
   return {
     /** The observer for one run: none when it is not recorded. `asked` records it whatever the rate. */
     observersOf: (asked: boolean): readonly RunObserver[] =>
-      asked || parts.rate >= 1 || Math.random() < parts.rate ? [recordOneRun(parts)] : [],
+      asked || parts.rate >= 1 || Math.random() < parts.rate ? [new RunRecorder(shared)] : [],
   }
 }
 
-function recordOneRun({ store, emit, mask: maskSecrets, isWatched }: RecorderParts): RunObserver {
-  const mask = withAddresses(maskSecrets)
-  const byId = new Map<string, StageRecord>()
-  /** Spans that have ended and have not been sent. */
-  const ended = new Set<StageRecord>()
-  let timer: NodeJS.Timeout | undefined
-  let run: RunRecord | undefined
-  let hasBegun = false
-  let lastContext: Context | undefined
+/** Places of a pipeline's stages in its list, by id; the list lives as long as the plan. */
+const placesOf = new WeakMap<RunStart['stages'], Map<string, number>>()
 
-  const send = (event: () => GatewayEvent) => {
-    if (isWatched?.() ?? true) emit(event())
+function findPlaces(stages: RunStart['stages']) {
+  let places = placesOf.get(stages)
+  if (!places) {
+    places = new Map(stages.map(({ id }, place) => [id, place]))
+    placesOf.set(stages, places)
   }
-  const sendRun = (record: RunRecord) => send(() => ({ type: 'run', run: toSummary(record, mask) }))
-  const sendSpan = (record: RunRecord, stage: StageRecord) =>
-    send(() => ({ type: 'span', span: toSpan(record, stage, mask) }))
-  const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
-    if (run) for (const stage of ended) sendSpan(run, stage)
-    ended.clear()
+  return places
+}
+
+/** A class: one is made for every recorded run, and a dozen closures would cost 2 µs each time. */
+class RunRecorder implements RunObserver {
+  #parts: RecorderParts
+  #run: RunRecord | undefined
+  #places: Map<string, number> | undefined
+  #hasBegun = false
+  #lastContext: Context | undefined
+  /** Spans that have ended and have not been sent. */
+  #ended: StageRecord[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts
+  }
+
+  runStarted(start: RunStart) {
+    const run = toRecord(start)
+    this.#run = run
+    this.#places = findPlaces(start.stages)
+    this.#lastContext = start.context
+    run.sizeBytes += addedBytes(start.context, undefined)
+    this.#parts.store.add(run)
+    this.#sendRun()
+  }
+
+  stageWaiting({ stageId, at }: Parameters<NonNullable<RunObserver['stageWaiting']>>[0]) {
+    const stage = this.#find(stageId)
+    if (!stage) return
+    stage.status = 'waiting'
+    stage.queuedTime = at
+    this.#sendSpan(stage)
+  }
+
+  beforeStage({ stageId, context, at }: StageMoment) {
+    const stage = this.#find(stageId)
+    if (!stage) return
+    this.#begin(at)
+    stage.status = 'running'
+    stage.startTime = at
+    stage.input = context
+    this.#sendSpan(stage)
+  }
+
+  afterStage({ stageId, context, output, droppedWrites, at }: StageResult) {
+    const stage = this.#find(stageId)
+    if (!stage) return
+    stage.status = 'ok'
+    stage.input = context
+    stage.output = output
+    stage.droppedWrites = droppedWrites
+    this.#close(stage, at)
+  }
+
+  stageFailed({ stageId, context, error, continued, cancelled, at }: StageFailure) {
+    const stage = this.#find(stageId)
+    if (!stage || !this.#run) return
+    stage.status = cancelled ? 'cancelled' : continued ? 'continued' : 'failed'
+    stage.input = context
+    stage.error = toSpanError(error)
+    this.#close(stage, at)
+    // In list order, whichever failed first.
+    if (continued)
+      this.#run.summary.continued = this.#run.stages
+        .filter((one) => one.status === 'continued')
+        .map(({ stage: { id } }) => id)
+  }
+
+  stageSkipped({
+    stageId,
+    status,
+    reason,
+    at,
+  }: Parameters<NonNullable<RunObserver['stageSkipped']>>[0]) {
+    const stage = this.#find(stageId)
+    if (!stage) return
+    stage.status = status
+    stage.reason = reason
+    this.#close(stage, at)
+  }
+
+  log({ runId: _run, ...entry }: { runId: string } & LogEntry) {
+    this.#find(entry.stageId)?.logs.push(entry)
+    this.#grow(entry, undefined)
+  }
+
+  callStarted(start: CallMoment) {
+    this.#find(start.stageId)?.calls.push({ start })
+    this.#grow(start.request, this.#lastContext?.request)
+  }
+
+  callEnded(end: CallMoment) {
+    const { calls = [] } = this.#find(end.stageId) ?? {}
+    const call = calls.find(({ start: { callId } }) => callId === end.callId)
+    if (call) call.end = end
+    this.#grow(end.response, undefined)
+  }
+
+  responseReady({ response, error, at }: ResponseMoment) {
+    const run = this.#run
+    if (!run) return
+    const { summary } = run
+    run.response = response
+    this.#grow(response, this.#lastContext?.response)
+    this.#begin(at)
+    summary.responseTime = at
+    summary.code = response.code
+    summary.status = !error ? 'ok' : error.code === 'RUN_TERMINATED' ? 'cancelled' : 'failed'
+    if (error)
+      summary.error = {
+        ...toSpanError(error),
+        ...(error.stageId !== undefined && { stageId: error.stageId }),
+      }
+    if (this.#isWatched())
+      setImmediate(() => {
+        this.#flush()
+        if (summary.endTime === undefined) this.#sendRun()
+      })
+  }
+
+  runEnded() {
+    if (!this.#run) return
+    const { summary, stages } = this.#run
+    summary.endTime = summary.startTime
+    for (const { endTime = 0 } of stages) if (endTime > summary.endTime) summary.endTime = endTime
+    if (this.#isWatched())
+      setImmediate(() => {
+        this.#flush()
+        this.#sendRun()
+      })
+  }
+
+  #find(stageId: string): StageRecord | undefined {
+    return this.#run?.stages[this.#places?.get(stageId) ?? -1]
+  }
+
+  #isWatched(): boolean {
+    return this.#parts.isWatched?.() ?? true
+  }
+
+  #sendRun() {
+    if (this.#run && this.#isWatched())
+      this.#parts.emit({ type: 'run', run: toSummary(this.#run, this.#parts.mask) })
+  }
+
+  #sendSpan(stage: StageRecord) {
+    if (this.#run && this.#isWatched())
+      this.#parts.emit({ type: 'span', span: toSpan(this.#run, stage, this.#parts.mask) })
+  }
+
+  #flush() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const stage of this.#ended.splice(0)) this.#sendSpan(stage)
   }
 
   /** The run begins with its first stage, so that no span lies outside of it. */
-  const begin = (at: number) => {
-    if (!run || hasBegun) return
-    hasBegun = true
-    run.summary.startTime = at
-  }
-  const grow = (value: unknown, shared: unknown) => {
-    if (run) store.grow(run, addedBytes(value, shared))
-  }
-  const close = (stage: StageRecord, at: number) => {
-    stage.startTime ??= at
-    stage.endTime = Math.max(at, stage.startTime)
-    begin(stage.startTime)
-    grow(stage.output ?? stage.input, lastContext)
-    if (stage.output && !stage.stage.async) lastContext = stage.output
-    ended.add(stage)
-    timer ??= setTimeout(flush, PATIENCE_MS).unref()
+  #begin(at: number) {
+    if (!this.#run || this.#hasBegun) return
+    this.#hasBegun = true
+    this.#run.summary.startTime = at
   }
 
-  return {
-    runStarted(start) {
-      run = toRecord(start)
-      for (const stage of run.stages) byId.set(stage.stage.id, stage)
-      lastContext = start.context
-      store.add(run)
-      store.grow(run, addedBytes(start.context, undefined))
-      sendRun(run)
-    },
-    stageWaiting({ stageId, at }) {
-      const stage = byId.get(stageId)
-      if (!stage || !run) return
-      Object.assign(stage, { status: 'waiting', queuedTime: at })
-      sendSpan(run, stage)
-    },
-    beforeStage({ stageId, context, at }) {
-      const stage = byId.get(stageId)
-      if (!stage || !run) return
-      begin(at)
-      Object.assign(stage, { status: 'running', startTime: at, input: context })
-      sendSpan(run, stage)
-    },
-    afterStage({ stageId, context, output, droppedWrites, at }) {
-      const stage = byId.get(stageId)
-      if (!stage) return
-      Object.assign(stage, { status: 'ok', input: context, output, droppedWrites })
-      close(stage, at)
-    },
-    stageFailed({ stageId, context, error, continued, cancelled, at }) {
-      const stage = byId.get(stageId)
-      if (!stage) return
-      const status = cancelled ? 'cancelled' : continued ? 'continued' : 'failed'
-      Object.assign(stage, { status, input: context, error: toSpanError(error) })
-      close(stage, at)
-      // In list order, whichever failed first.
-      if (run && continued)
-        run.summary.continued = run.stages
-          .filter((one) => one.status === 'continued')
-          .map(({ stage: { id } }) => id)
-    },
-    stageSkipped({ stageId, status, reason, at }) {
-      const stage = byId.get(stageId)
-      if (!stage) return
-      Object.assign(stage, { status, reason })
-      close(stage, at)
-    },
-    log({ runId: _run, ...entry }) {
-      byId.get(entry.stageId)?.logs.push(entry)
-      grow(entry, undefined)
-    },
-    callStarted(start) {
-      byId.get(start.stageId)?.calls.push({ start })
-      grow(start.request, lastContext?.request)
-    },
-    callEnded(end) {
-      const call = byId
-        .get(end.stageId)
-        ?.calls.find(({ start: { callId } }) => callId === end.callId)
-      if (call) call.end = end
-      grow(end.response, undefined)
-    },
-    responseReady({ response, error, at }) {
-      if (!run) return
-      const { summary } = run
-      run.response = response
-      grow(response, lastContext?.response)
-      begin(at)
-      summary.responseTime = at
-      summary.code = response.code
-      summary.status = !error ? 'ok' : error.code === 'RUN_TERMINATED' ? 'cancelled' : 'failed'
-      if (error)
-        summary.error = {
-          ...toSpanError(error),
-          ...(error.stageId !== undefined && { stageId: error.stageId }),
-        }
-      const record = run
-      setImmediate(() => {
-        flush()
-        if (record.summary.endTime === undefined) sendRun(record)
-      })
-    },
-    runEnded() {
-      if (!run) return
-      const record = run
-      record.summary.endTime = Math.max(
-        record.summary.startTime,
-        ...record.stages.map(({ endTime }) => endTime ?? 0),
-      )
-      setImmediate(() => {
-        flush()
-        sendRun(record)
-      })
-    },
+  #grow(value: unknown, shared: unknown) {
+    if (this.#run) this.#parts.store.grow(this.#run, addedBytes(value, shared))
+  }
+
+  #close(stage: StageRecord, at: number) {
+    stage.startTime ??= at
+    stage.endTime = Math.max(at, stage.startTime)
+    this.#begin(stage.startTime)
+    this.#grow(stage.output ?? stage.input, this.#lastContext)
+    if (stage.output && !stage.stage.async) this.#lastContext = stage.output
+    if (!this.#isWatched()) return
+    this.#ended.push(stage)
+    this.#timer ??= setTimeout(() => this.#flush(), PATIENCE_MS).unref()
   }
 }
 
@@ -186,6 +248,11 @@ function toRecord({ runId, pipelineId, file, method, path, stages, context, at }
     stages: stages.map((stage) => ({
       stage,
       status: 'waiting',
+      queuedTime: undefined,
+      startTime: undefined,
+      endTime: undefined,
+      input: undefined,
+      output: undefined,
       droppedWrites: [],
       logs: [],
       calls: [],

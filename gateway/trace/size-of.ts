@@ -12,14 +12,12 @@ export function addedBytes(value: unknown, shared: unknown): number {
     if (typeof value === 'string') return value.length * 2
     if (typeof value !== 'object' || value === null) return 8
     let bytes = 32
-    for (const [key, item] of Object.entries(value)) {
-      const before: unknown =
-        typeof shared === 'object' && shared !== null
-          ? // Only compared, never used: any key may be asked for.
-            (shared as Record<string, unknown>)[key]
-          : undefined
-      bytes += 16 + size(item, before)
-    }
+    // Only compared, never used: any key may be asked for.
+    const other = (typeof shared === 'object' ? shared : undefined) as
+      Record<string, unknown> | null | undefined
+    // Safe: it is an object; `for in` makes no list of its members.
+    const members = value as Record<string, unknown>
+    for (const key in members) bytes += 16 + size(members[key], other?.[key])
     return bytes
   }
   return size(value, shared)
