@@ -54,6 +54,7 @@ export function observeRun(logged: LoggedRoute, keep: (log: RawLog) => void): Ru
     stageFailed({ error, continued, cancelled, ...moment }) {
       const status = cancelled ? 'cancelled' : continued ? 'continued' : 'failed'
       end(moment, { status, error: toSpanError(error) })
+      if (continued) log?.continued.push(moment.stageId)
     },
     stageSkipped({ status, reason, ...moment }) {
       // Its trigger may have been asked only after it was announced: it did not run all the same.
@@ -66,11 +67,10 @@ export function observeRun(logged: LoggedRoute, keep: (log: RawLog) => void): Ru
       consoleChars += line.length
       log.consoleLogs.push(consoleChars > CONSOLE_CHARS ? '… (more was written)' : line)
     },
-    responseReady({ at, response, continued, error }) {
+    responseReady({ at, response, error }) {
       if (!log) return
       log.tookMs = at - log.startTime
       log.response = response
-      log.continued = continued
       log.status = !error ? 'ok' : error.code === 'RUN_TERMINATED' ? 'cancelled' : 'failed'
       if (error)
         log.error = {

@@ -104,6 +104,21 @@ test('a record tells what each stage did; with verbose, the contexts after them'
   expect(JSON.parse(record.context)).toEqual(contexts[3])
 })
 
+test('a failure after the answer is in the record, though the answer could not tell', async () => {
+  await using opened = openLogs(
+    script('answer', 'return { response: { body: "first" } }') +
+      script('behind', 'return fetch("http://127.0.0.1:9/")', '    async: true\n'),
+  )
+  const { response } = await opened.run('r')
+  expect(response.headers).not.toHaveProperty('x-sluice-continued')
+  expect(await opened.record('r')).toMatchObject({
+    status: 'ok',
+    continued: ['behind'],
+    response: { body: 'first' },
+    stageChanges: [{ id: 'answer' }, { id: 'behind', async: true, status: 'continued' }],
+  })
+})
+
 test('secrets of a run are in no byte on disk, even when they are forgotten before it is written', async () => {
   const secrets = ['correct horse "battery"']
   await using opened = openLogs(

@@ -28,7 +28,8 @@ export interface RawLog {
   startTime: number
   tookMs: number
   status: RunStatus
-  continued: readonly string[]
+  /** Stages whose failure was stepped over, after the answer as well. */
+  continued: string[]
   error?: SpanError & { stageId?: string }
   method: string
   uri: string

@@ -33,7 +33,7 @@ export const LogSummary = z.object({
   timestamp: z.string(),
   took: z.number(),
   status: RunStatus,
-  /** Ids of stages that failed and were stepped over. */
+  /** Ids of stages that failed and were stepped over, after the answer as well. */
   continued: z.array(z.string()),
   error: SpanError.extend({ stageId: z.string().optional() }).optional(),
   request: z.object({
