@@ -26,7 +26,10 @@ export interface ServedPipelines {
 
 interface PipelineServices {
   pipelines(): ServedPipelines
-  programOf(plan: RouteMatch<StageDefinition>['plan']): ScriptProgram | undefined
+  /** The scripts of a plan, loaded until `release`: a save must not take them from a request. */
+  hold(
+    plan: RouteMatch<StageDefinition>['plan'],
+  ): { program: ScriptProgram; release(): void } | undefined
   verify(authorization: string | undefined): Principal | null | Promise<Principal | null>
   runServices: RunServices
   /** Who watches a run; `asked` when the workbench sent the request. */
@@ -63,41 +66,49 @@ export function createPipelineEndpoint(services: PipelineServices) {
     }
     if (match === undefined || match === 'needsBody') return { taken: false, ...(body && { body }) }
 
-    const { authorization } = request.headers
-    if (match.plan.isGuarded && !(await services.verify(authorization)))
-      throw unauthorized(authorization)
-    if (!body) {
-      gate.check()
-      body = await readBody(request, limits.bodyMb * MEGABYTE)
-    }
-    const own = ownRunId(request.headers[RUN_HEADER], services.runSecret)
-    const hangUp = new Stopper()
-    response.on('close', () => {
-      if (!response.writableFinished)
-        hangUp.abort(errors.runTerminated('The client hung up before the answer was there'))
-    })
-    const entry = gate.enter(body.length, hangUp)
-    if (entry !== true && !(await entry)) return { taken: true }
-    const program = services.programOf(match.plan)
+    // Held from here on: what is awaited before the run may take as long as the client likes.
+    const scripts = services.hold(match.plan)
     let background: Promise<void> | undefined
     try {
-      const result = await executeRun({
-        runId: own ?? randomUUID(),
-        match,
-        request: { ...facts, body: facts.body ?? body.toString('utf8') },
-        ...(program && { program }),
-        services: services.runServices,
-        envs: served.envs,
-        observers: services.observers(own !== undefined, match),
-        tally: services.tallyOf(match),
-        signal: hangUp,
-        limits,
+      const { authorization } = request.headers
+      if (match.plan.isGuarded && !(await services.verify(authorization)))
+        throw unauthorized(authorization)
+      if (!body) {
+        gate.check()
+        body = await readBody(request, limits.bodyMb * MEGABYTE)
+      }
+      const own = ownRunId(request.headers[RUN_HEADER], services.runSecret)
+      const hangUp = new Stopper()
+      response.on('close', () => {
+        if (!response.writableFinished)
+          hangUp.abort(errors.runTerminated('The client hung up before the answer was there'))
       })
-      background = result.background
-      if (result.error?.code === 'INTERNAL') logBug(result.error)
-      if (!hangUp.aborted) answer(response, result.response)
+      const entry = gate.enter(body.length, hangUp)
+      if (entry !== true && !(await entry)) return { taken: true }
+      try {
+        const result = await executeRun({
+          runId: own ?? randomUUID(),
+          match,
+          request: { ...facts, body: facts.body ?? body.toString('utf8') },
+          ...(scripts && { program: scripts.program }),
+          services: services.runServices,
+          envs: served.envs,
+          observers: services.observers(own !== undefined, match),
+          tally: services.tallyOf(match),
+          signal: hangUp,
+          limits,
+        })
+        background = result.background
+        if (result.error?.code === 'INTERNAL') logBug(result.error)
+        if (result.continued.length > 0)
+          log.warn('continued', { pipelineId: match.plan.pipelineId, stages: result.continued })
+        if (!hangUp.aborted) answer(response, result.response)
+      } finally {
+        gate.leave(background)
+      }
     } finally {
-      gate.leave(background)
+      if (!background) scripts?.release()
+      else if (scripts) void background.then(scripts.release)
     }
     return { taken: true }
   }

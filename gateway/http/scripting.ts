@@ -5,15 +5,41 @@ import type { ScriptProgram } from '../scripting/sandbox.ts'
 import { createSandbox } from '../scripting/create-sandbox.ts'
 import type { StageDefinition } from '../stages/define.ts'
 
-/** Longer than any run may take: a program that is replaced still serves the runs it has begun. */
-const DISPOSE_AFTER_MS = 120_000
+/** The scripts of one plan, loaded. */
+interface Loaded {
+  program: ScriptProgram
+  memoryMb: number
+  /** Requests that are on their way to a run, or in one. */
+  users: number
+  isServed: boolean
+}
 
-/** Compiled scripts of all served plans: loaded when a plan is new, let go when it is replaced. */
+/**
+ * Compiled scripts of all served plans. A plan that is replaced keeps its scripts until the last of
+ * its runs has let go of them, however long that takes.
+ */
 export function createScripting(limits: () => Limits) {
   const sandbox = createSandbox({ maxIsolates: () => limits().isolates })
-  let programs = new Map<Plan<StageDefinition>, ScriptProgram>()
-  /** What the heaps of `programs` are limited to. */
-  let memoryMb = 0
+  const loaded = new Map<Plan<StageDefinition>, Loaded>()
+
+  function load(plan: Plan<StageDefinition>, isServed: boolean): Loaded {
+    const memoryMb = limits().scriptMemoryMb
+    const program = sandbox.load(plan.scripts, { memoryMb })
+    const entry = { program, memoryMb, users: 0, isServed }
+    loaded.set(plan, entry)
+    return entry
+  }
+
+  function retire(plan: Plan<StageDefinition>, entry: Loaded) {
+    entry.isServed = false
+    disposeUnused(plan, entry)
+  }
+
+  function disposeUnused(plan: Plan<StageDefinition>, entry: Loaded) {
+    if (entry.isServed || entry.users > 0) return
+    entry.program.dispose()
+    if (loaded.get(plan) === entry) loaded.delete(plan)
+  }
 
   return {
     /** Problems of one script as diagnostics in the user's file. */
@@ -29,22 +55,34 @@ export function createScripting(limits: () => Limits) {
       plan.scripts.length > 0
         ? sandbox.load(plan.scripts, { memoryMb: limits().scriptMemoryMb })
         : undefined,
-    programOf: (plan: Plan<StageDefinition>) => programs.get(plan),
+    /** Keeps the scripts of a plan loaded until `release`; undefined when it has none. */
+    hold(plan: Plan<StageDefinition>) {
+      if (plan.scripts.length === 0) return undefined
+      // One that is served no more was replaced a moment ago: this run still means it.
+      const entry = loaded.get(plan) ?? load(plan, false)
+      entry.users++
+      return {
+        program: entry.program,
+        release() {
+          entry.users--
+          disposeUnused(plan, entry)
+        },
+      }
+    },
     /** Takes over the plans that are served from now on. */
     serve(plans: readonly Plan<StageDefinition>[]) {
-      const next = new Map<Plan<StageDefinition>, ScriptProgram>()
-      const isSameHeap = memoryMb === limits().scriptMemoryMb
-      memoryMb = limits().scriptMemoryMb
-      for (const plan of plans)
-        if (plan.scripts.length > 0)
-          next.set(
-            plan,
-            (isSameHeap && programs.get(plan)) || sandbox.load(plan.scripts, { memoryMb }),
-          )
-      for (const [plan, program] of programs)
-        if (next.get(plan) !== program)
-          setTimeout(() => program.dispose(), DISPOSE_AFTER_MS).unref()
-      programs = next
+      const { scriptMemoryMb } = limits()
+      for (const plan of plans) {
+        if (plan.scripts.length === 0) continue
+        const entry = loaded.get(plan)
+        if (entry?.memoryMb === scriptMemoryMb) entry.isServed = true
+        else {
+          load(plan, true)
+          if (entry) retire(plan, entry)
+        }
+      }
+      const next = new Set(plans)
+      for (const [plan, entry] of loaded) if (!next.has(plan)) retire(plan, entry)
     },
     state: sandbox.state,
     close: () => sandbox.close(),

@@ -120,7 +120,7 @@ export function createServing(parts: Parts) {
     runSecret,
     gate,
     limits,
-    programOf: scripting.programOf,
+    hold: scripting.hold,
   }
   const fromWorkspace = createPipelineEndpoint({
     ...shared,
