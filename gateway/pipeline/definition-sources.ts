@@ -1,13 +1,12 @@
 import type { SourceRange } from '../contract/diagnostic.ts'
+import type { ScriptPlacing } from './place-script.ts'
 
 /**
  * A script's text and where it begins. Lines and columns are 1-based; every further line begins at
- * the same column, as in an indented block of YAML.
+ * the same column, as in an indented block of YAML, unless `places` tells of each piece.
  */
-export interface ScriptText {
+export interface ScriptText extends ScriptPlacing {
   file: string
-  line: number
-  column: number
   text: string
 }
 

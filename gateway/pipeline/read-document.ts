@@ -11,6 +11,7 @@ import {
 import type { Diagnostic, Fix, SourceRange } from '../contract/diagnostic.ts'
 import type { ScriptText } from './definition-sources.ts'
 import { canonicalName } from './dialect.ts'
+import { placeScript } from './place-script.ts'
 import { keepDigits } from './exact-numbers.ts'
 
 /** Keys and list places from the top of a document down to a value. */
@@ -137,12 +138,12 @@ export function readDocument(file: string, text: string): SourceDocument {
     },
     scriptAt: (path, script) => {
       const { node } = find(path)
+      const scalar = node && resolve(node)
       const { line, column } = locate(path)
-      if (!isScalar(node) || !node.range) return { file, line, column, text: script }
-      if (node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED')
-        return { file, line, column: column + Number(node.type !== 'PLAIN'), text: script }
-      const indent = indentOf(text.slice(node.range[0], node.range[1]), script)
-      return { file, line: line + 1, column: indent + 1, text: script }
+      const placing = isScalar(scalar)
+        ? placeScript(text, scalar, script, (offset) => lines.linePos(offset))
+        : undefined
+      return { file, text: script, ...(placing ?? { line, column }) }
     },
   }
 }
@@ -209,18 +210,6 @@ function inQuotesOf({ type }: { type?: string }, text: string): string {
   if (type === 'QUOTE_SINGLE') return `'${text.replaceAll("'", "''")}'`
   const isPlain = /^(?!true$|false$|null$)(?:[A-Za-z_/]|\.{1,2}\/)[\w./{}-]*$/.test(text)
   return type === 'QUOTE_DOUBLE' || !isPlain ? JSON.stringify(text) : text
-}
-
-/** How far a block's lines are indented: the difference between a line as written and as read. */
-function indentOf(written: string, read: string): number {
-  const readLine = read.split('\n').find((line) => line.trim() !== '')
-  const writtenLine = written
-    .split('\n')
-    .slice(1)
-    .find((line) => line.trim() !== '')
-  return readLine === undefined || writtenLine === undefined
-    ? 0
-    : Math.max(0, writtenLine.replace(/\r$/, '').length - readLine.replace(/\r$/, '').length)
 }
 
 /** YAML's parser reads more than JSON, so a JSON file is tried by JSON's own first. */

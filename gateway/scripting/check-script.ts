@@ -1,9 +1,10 @@
 import { analyseScript, type TextPosition } from './analysis/analyse-script.ts'
 import type { ScriptProblem, ScriptSource } from './sandbox.ts'
+import { placeInFile } from './script-place.ts'
 
 /** Problems of one script in positions of the user's file; an error means that it cannot run. */
 export function checkScript(source: ScriptSource): ScriptProblem[] {
-  const { stageId, file } = source
+  const { stageId } = source
   const problem = (
     severity: ScriptProblem['severity'],
     code: string,
@@ -14,9 +15,7 @@ export function checkScript(source: ScriptSource): ScriptProblem[] {
     severity,
     code,
     message,
-    file,
-    line: source.line + at.line - 1,
-    column: source.column + at.column - 1,
+    ...placeInFile(source, at),
   })
   const analysis = analyseScript(source.text)
   if (!analysis.ok) return [problem('error', 'SCRIPT_SYNTAX', analysis.message, analysis.at)]

@@ -4,6 +4,7 @@ import type { ContextUse } from './analysis/context-use.ts'
 import { scriptGlobals } from './globals/index.ts'
 import type { LibraryName } from './libraries/names.ts'
 import type { ScriptSource } from './sandbox.ts'
+import { placeInFile } from './script-place.ts'
 
 /** A script as the isolate wants it: the body of a function, called anew for every run. */
 export interface CompiledScript {
@@ -69,11 +70,11 @@ export function compileScript(source: ScriptSource): CompiledScript {
 
 /** `at` is a place in the script's own text. */
 export const scriptSyntax = (
-  { stageId, file, line, column }: ScriptSource,
+  source: ScriptSource,
   message: string,
   at: { line: number; column: number },
 ) =>
-  errors.scriptSyntax(`Script of stage "${stageId}": ${message}`, {
-    stageId,
-    source: { file, line: line + at.line - 1, column: column + at.column - 1 },
+  errors.scriptSyntax(`Script of stage "${source.stageId}": ${message}`, {
+    stageId: source.stageId,
+    source: placeInFile(source, at),
   })

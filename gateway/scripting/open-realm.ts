@@ -5,6 +5,7 @@ import { MARKS } from './realm/kernel.ts'
 import { heapOfLibraries, librarySnapshot } from './libraries/snapshots.ts'
 import { REALM_FILE } from './realm/file-name.ts'
 import { realmSource } from './realm/source.ts'
+import { engineName } from './script-place.ts'
 import { scriptStore } from './script-store.ts'
 
 /** How an entry ended; `overrun` and `dead` leave runs behind that have reported nothing. */
@@ -70,10 +71,11 @@ export async function openRealm(options: {
   for (const [index, script] of options.scripts.entries()) {
     if (script.problem) continue
     const { wrapped, columnOffset, source, bindings } = script
+    const { filename, firstLine } = engineName(source)
     try {
       const compiled = await isolate.compileScript(wrapped, {
-        filename: source.file,
-        lineOffset: source.line - 1,
+        filename,
+        lineOffset: firstLine - 1,
         columnOffset,
       })
       const body = await compiled.run(context, { reference: true })
@@ -132,8 +134,9 @@ export async function openRealm(options: {
 function syntaxFromEngine({ source }: CompiledScript, cause: unknown) {
   if (!(cause instanceof SyntaxError)) throw cause
   const place = / \[.*:(\d+):(\d+)\]$/.exec(cause.message)
+  const { firstLine } = engineName(source)
   return scriptSyntax(source, cause.message.replace(/ \[[^\]]*\]$/, ''), {
-    line: Number(place?.[1] ?? source.line) - source.line + 1,
+    line: Number(place?.[1] ?? firstLine) - firstLine + 1,
     column: Number(place?.[2] ?? 1),
   })
 }

@@ -1,6 +1,7 @@
 import type { SourcePosition } from '../errors.ts'
 import { REALM_FILE } from './realm/file-name.ts'
 import type { ScriptSource } from './sandbox.ts'
+import { engineName, lineStarts, placeInFile } from './script-place.ts'
 
 /** A stack trace of the isolate in positions of the user's files; frames of ours are left out. */
 export interface UserStack {
@@ -10,7 +11,7 @@ export interface UserStack {
   source?: SourcePosition
 }
 
-/** Lines and columns of the isolate are those of the text; an inline script stands indented. */
+/** Reads all frames of a trace. */
 export function readStack(stack: string | undefined, scripts: readonly ScriptSource[]): UserStack {
   const frames: string[] = []
   let source: SourcePosition | undefined
@@ -22,6 +23,18 @@ export function readStack(stack: string | undefined, scripts: readonly ScriptSou
     frames.push(`${frame.name} (${file}:${row}:${column})`)
   }
   return source ? { frames, source } : { frames }
+}
+
+/** Where the innermost frame stands; the rest of the trace is not read. */
+export function readPlace(
+  stack: string,
+  scripts: readonly ScriptSource[],
+): SourcePosition | undefined {
+  for (const line of stack.split('\n')) {
+    const frame = readFrame(line, scripts)
+    if (frame) return frame.position
+  }
+  return undefined
 }
 
 /** The same inside a text, such as a logged error: our frames go, the user's are put right. */
@@ -44,23 +57,21 @@ export function cleanStackText(text: string, scripts: readonly ScriptSource[]): 
 function readFrame(line: string, scripts: readonly ScriptSource[]) {
   const place = /:(\d+):(\d+)\)?$/.exec(line)
   if (!place || !/^\s+at /.test(line)) return undefined
-  const row = Number(place[1])
   const head = line.slice(0, place.index)
-  const script = scripts.find(
-    ({ file, line, text }) =>
-      head.endsWith(file) &&
-      ' ('.includes(head.at(-file.length - 1) ?? '') &&
-      row >= line &&
-      row < line + text.split('\n').length,
-  )
-  if (!script) return undefined
-  const name = head
-    .slice(0, -script.file.length)
-    .replace(/^\s+at /, '')
-    .replace(/ ?\($/, '')
-    .trim()
-  return {
-    name: name === '' ? '(top level)' : name,
-    position: { file: script.file, line: row, column: Number(place[2]) + script.column - 1 },
+  for (const script of scripts) {
+    const { filename, firstLine } = engineName(script)
+    const row = Number(place[1]) - firstLine + 1
+    if (!head.endsWith(filename) || !' ('.includes(head.at(-filename.length - 1) ?? '')) continue
+    if (row < 1 || row > lineStarts(script).length) continue
+    const name = head
+      .slice(0, -filename.length)
+      .replace(/^\s+at /, '')
+      .replace(/ ?\($/, '')
+      .trim()
+    return {
+      name: name === '' ? '(top level)' : name,
+      position: placeInFile(script, { line: row, column: Number(place[2]) }),
+    }
   }
+  return undefined
 }

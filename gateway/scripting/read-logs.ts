@@ -1,4 +1,4 @@
-import { cleanStackText, readStack } from './positions.ts'
+import { cleanStackText, readPlace } from './positions.ts'
 import type { ScriptLog, ScriptSource } from './sandbox.ts'
 
 /** Console entries as realm/kernel.ts writes them, in positions of the user's files. */
@@ -12,7 +12,7 @@ export function readLogs(
     stack: string
   })[]
   return entries.map(({ level, values, at, stack }) => {
-    const { source } = readStack(stack, sources)
+    const source = readPlace(stack, sources)
     const shown = values.map(({ kind, text }) => ({
       kind,
       text: kind === 'text' ? cleanStackText(text, sources) : text,

@@ -3,7 +3,8 @@ import type { StopSignal } from '../stop-signal.ts'
 
 /**
  * One script of a pipeline. `line` and `column` (1-based) say where `text` begins in `file`; every
- * further line begins at the same column, as in an indented block of YAML.
+ * further line begins at the same column, as in an indented block of YAML. Where it does not, as in
+ * a quoted text, `places` has the pieces: offset in `text`, line and column in `file`, ascending.
  */
 export interface ScriptSource {
   stageId: string
@@ -11,6 +12,7 @@ export interface ScriptSource {
   line: number
   column: number
   text: string
+  places?: readonly (readonly [offset: number, line: number, column: number])[]
 }
 
 /** A mistake found when a script is compiled; positions are those of the user's file. */
