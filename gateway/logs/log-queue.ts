@@ -15,6 +15,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 const BATCH_RECORDS = 64
 const BATCH_BYTES = 2 * 1024 * 1024
 const PATIENCE_MS = 250
+/** Losses are told no more often. */
+const TELL_MS = 1_000
 
 /**
  * Holds finished runs until they are written. Its room is bounded: when records come faster than the
@@ -24,12 +26,22 @@ export function createLogQueue({ bounds, write, lost }: Services) {
   const waiting: { log: RawLog; bytes: number }[] = []
   let waitingBytes = 0
   let dropped = 0
+  /** Counts by reason that nobody was told of yet. */
+  const untold = new Map<string, number>()
+  let telling: NodeJS.Timeout | undefined
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
 
   const lose = (count: number, why: string) => {
     dropped += count
-    lost(count, why)
+    untold.set(why, (untold.get(why) ?? 0) + count)
+    telling ??= setTimeout(tell, TELL_MS).unref()
+  }
+  const tell = () => {
+    clearTimeout(telling)
+    telling = undefined
+    for (const [why, count] of untold) lost(count, why)
+    untold.clear()
   }
   const takeOldest = () => {
     const oldest = waiting.shift()
@@ -104,6 +116,7 @@ export function createLogQueue({ bounds, write, lost }: Services) {
     async flush() {
       await writing
       await flush()
+      tell()
     },
     dropped: () => dropped,
   }

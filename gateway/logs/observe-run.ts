@@ -116,8 +116,8 @@ const toSpanError = ({ code, message, source, frames }: GatewayError): SpanError
   ...(frames && { stack: [...frames] }),
 })
 
-/** Texts as they are, everything else as JSON. */
-const toLine = ({ values }: LogEntry) =>
+/** One console entry as a line: texts as they are, everything else as JSON. */
+export const toLine = ({ values }: LogEntry) =>
   values
     .map(({ kind, text }) =>
       kind === 'json' && text.startsWith('"') ? String(JSON.parse(text)) : text,

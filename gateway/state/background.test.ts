@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/support/start-sluice.ts'
@@ -9,6 +10,8 @@ interface Calls extends Record<string, (input: never) => unknown> {
   double(input: number): number
   fail(input: string): never
   die(input: null): never
+  crash(input: null): void
+  id(input: null): number
   started(input: null): unknown
 }
 
@@ -19,12 +22,14 @@ function openThread() {
   const serve = new URL('./serve-background.ts', import.meta.url).href
   writeFileSync(
     file,
-    `import { workerData } from 'node:worker_threads'
+    `import { threadId, workerData } from 'node:worker_threads'
      import { serveBackground } from '${serve}'
      serveBackground({
        double: (input) => input * 2,
        fail: (why) => { throw new Error(why) },
        die: () => process.exit(3),
+       crash: () => process.nextTick(() => { throw new Error('by accident') }),
+       id: () => threadId,
        started: () => workerData,
      })`,
   )
@@ -63,6 +68,20 @@ test('a thread that dies rejects what it was asked, and the next call starts ano
   const ended = { code: 'STATE_UNAVAILABLE', message: expect.stringContaining('thread.mjs ended') }
   expect(await Promise.allSettled(asked)).toMatchObject([{ reason: ended }, { reason: ended }])
   expect(await opened.thread.call('double', 5)).toBe(10)
+})
+
+test('a thread that took the place of a crashed one is kept', async () => {
+  await using opened = openThread()
+  const { thread } = opened
+  const first = await thread.call('id', null)
+  const [, left] = await Promise.allSettled([thread.call('crash', null), thread.call('id', null)])
+  expect(left).toMatchObject({ reason: { message: expect.stringContaining('by accident') } })
+  const second = await thread.call('id', null)
+  expect(second).not.toBe(first)
+  for (let i = 0; i < 5; i++) {
+    await sleep(20)
+    expect(await thread.call('id', null)).toBe(second)
+  }
 })
 
 test('a closed thread starts again when it is asked', async () => {

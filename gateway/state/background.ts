@@ -26,7 +26,13 @@ interface Pending {
  */
 export function createBackground<Calls extends BackgroundCalls>(file: URL, data: unknown) {
   let thread: ReturnType<typeof startThread> | undefined
-  const running = () => (thread ??= startThread(file, data, () => (thread = undefined)))
+  function start() {
+    const started = startThread(file, data, () => {
+      // An end is told twice, as error and as exit; by then another may have taken its place.
+      if (thread === started) thread = undefined
+    })
+    return started
+  }
   return {
     /** @throws {GatewayError} STATE_UNAVAILABLE with what went wrong in the thread. */
     call<Name extends keyof Calls & string>(
@@ -34,7 +40,8 @@ export function createBackground<Calls extends BackgroundCalls>(file: URL, data:
       input: Parameters<Calls[Name]>[0],
     ): Promise<Awaited<ReturnType<Calls[Name]>>> {
       // Safe: the thread answers a call with what its function of that name gave.
-      return running().call(name, input) as Promise<Awaited<ReturnType<Calls[Name]>>>
+      thread ??= start()
+      return thread.call(name, input) as Promise<Awaited<ReturnType<Calls[Name]>>>
     },
     hasStarted: () => thread !== undefined,
     /** Ends the thread; calls that were not answered reject. */
