@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ScheduleNotice } from './schedule.ts'
 import { RunSummary, Span } from './trace.ts'
 import { EngineState, Task, Workspace } from './workspace.ts'
 
@@ -11,5 +12,6 @@ export const GatewayEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pipelines') }),
   z.object({ type: z.literal('engine'), engine: EngineState }),
   z.object({ type: z.literal('task'), task: Task }),
+  z.object({ type: z.literal('schedule'), notice: ScheduleNotice }),
 ])
 export type GatewayEvent = z.infer<typeof GatewayEvent>

@@ -29,6 +29,7 @@ import { createPipelineEndpoint } from './pipeline-endpoint.ts'
 import { MEGABYTE } from './read-body.ts'
 import { createRunRecords } from './run-records.ts'
 import { createRunServices } from './run-services.ts'
+import { createScheduling } from './scheduling.ts'
 import { createScripting } from './scripting.ts'
 
 const TRACE_BYTES = 256 * 1024 * 1024
@@ -90,7 +91,10 @@ export function createServing(parts: Parts) {
     openGlobalEnvs: (scope) => openGlobalEnvs(parts.shared, secrets, scope),
     localEngine,
     emit: events.emit,
-    onLoaded: scripting.serve,
+    onLoaded(plans) {
+      scripting.serve(plans)
+      scheduling.serve(plans)
+    },
     onProblem: (problem) => log.error('envs-not-saved', { message: String(problem) }),
   })
   limitsOfWorkspace = session.limits
@@ -104,10 +108,6 @@ export function createServing(parts: Parts) {
       (version === undefined ? session.library.get(id) : session.library.version(id, version)) !==
       undefined,
   })
-  if (parts.workspaceDir !== undefined) session.open(parts.workspaceDir)
-  else if (parts.resume) session.resume()
-  else session.serveStored()
-
   const shared = {
     verify: credentials.verify,
     runServices: createRunServices({ switchboard, outbound, dataReady: session.dataReady }),
@@ -122,6 +122,17 @@ export function createServing(parts: Parts) {
     limits,
     hold: scripting.hold,
   }
+  const scheduling = createScheduling({
+    ...shared,
+    // Nobody else runs this gateway's workspace.
+    claim: async () => true,
+    envs: () => session.served().envs,
+    emit: events.emit,
+  })
+  if (parts.workspaceDir !== undefined) session.open(parts.workspaceDir)
+  else if (parts.resume) session.resume()
+  else session.serveStored()
+
   const fromWorkspace = createPipelineEndpoint({
     ...shared,
     pipelines: () => session.served(),
@@ -204,6 +215,7 @@ export function createServing(parts: Parts) {
     },
     async close() {
       await session.close()
+      await scheduling.close()
       scripting.close()
       await outbound.close()
       await records.close()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '../client/client.ts'
 import { applyEvent } from './apply-event.ts'
 import { runsStore, spansOf } from './runs.ts'
+import { surfaceStore } from './surface.ts'
 
 const client = createClient('token', 'http://127.0.0.1:1')
 const spanEvent = (stageId: string, index: number, status: string) =>
@@ -33,6 +34,18 @@ test('a closed span takes the place of the open one, in the order of the pipelin
     ['a', 'ok'],
     ['b', 'ok'],
   ])
+})
+
+test('what a schedule did instead of a run is told to the user', async () => {
+  const notice = {
+    pipelineId: 'nightly', kind: 'missed', tick: 0, count: 2, message: '2 runs did not happen',
+  } // prettier-ignore
+  await applyEvent(JSON.stringify({ type: 'schedule', notice }), client)
+  expect(surfaceStore.getState().notice).toMatchObject({
+    title: 'Schedule of nightly',
+    description: '2 runs did not happen',
+    kind: 'info',
+  })
 })
 
 test('refuses an event it does not know', async () => {

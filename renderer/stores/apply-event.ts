@@ -3,6 +3,7 @@ import { GatewayEvent } from '../../gateway/contract/events.ts'
 import { receiveEngine, receiveTask } from './app.ts'
 import { receiveRun, receiveSpan } from './runs.ts'
 import { readDisk } from './save-document.ts'
+import { notify } from './surface.ts'
 import { refreshPipelines, showWorkspace } from './workspace.ts'
 
 type Handlers = {
@@ -18,6 +19,12 @@ const handlers: Handlers = {
   pipelines: (_, client) => refreshPipelines(client),
   engine: ({ engine }) => receiveEngine(engine),
   task: ({ task }) => receiveTask(task),
+  schedule: ({ notice }) =>
+    notify(
+      `Schedule of ${notice.pipelineId}`,
+      notice.message,
+      notice.kind === 'failed' ? 'error' : 'info',
+    ),
 }
 
 /** Applies one raw server-sent message to the stores. @throws {z.ZodError} on an unknown shape. */
