@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { serveBackground } from '../state/serve-background.ts'
-import { createMask } from '../trace/masking.ts'
+import { createMask, maskAll } from '../trace/masking.ts'
 import { parseLossless } from '../trace/parse-lossless.ts'
 import { type LogQuery, openLogStore, type Retention } from './log-store.ts'
 import type { RawRecord, TextBounds } from './raw-log.ts'
@@ -35,9 +35,13 @@ const calls = {
     store.append(batch, keep)
     return problems
   },
-  list: ({ query, keep }: { query: LogQuery; keep: Retention }) => store.list(query, keep),
+  /** Masked anew, since a value may have become a secret only later. */
+  list({ query, keep, secrets }: { query: LogQuery; keep: Retention; secrets: readonly string[] }) {
+    const { logs, total } = store.list(query, keep)
+    return { logs: maskAll(logs, createMask(secrets)), total }
+  },
   /** The whole record as JSON text: its long numbers would not survive the way between threads. */
-  get({ id, verbose }: { id: string; verbose: boolean }) {
+  get({ id, verbose, secrets }: { id: string; verbose: boolean; secrets: readonly string[] }) {
     const texts = store.get(id)
     if (!texts) return undefined
     // Safe: only toStored makes these texts.
@@ -45,7 +49,7 @@ const calls = {
       summary: parseLossless(texts.summary),
       rest: parseLossless(texts.rest) as StoredRest,
     } as StoredLog
-    return JSON.stringify(toRecord(stored, verbose))
+    return JSON.stringify(toRecord(maskAll(stored, createMask(secrets)), verbose))
   },
   close: (_input: null) => store.close(),
 }

@@ -137,6 +137,21 @@ test('secrets of a run are in no byte on disk, even when they are forgotten befo
   expect(bytes.includes('leak')).toBe(true)
 })
 
+test('a value that became a secret later is in no answer', async () => {
+  const secrets: string[] = []
+  await using opened = openLogs(
+    script('s', 'return { response: { body: "open sesame" } }'),
+    secrets,
+  )
+  await opened.run('r')
+  expect((await opened.record('r')).response.body).toBe('open sesame')
+  secrets.push('sesame')
+  const record = await opened.record('r', true)
+  const page = await opened.logs.list(LATEST)
+  expect([record.response.body, page.logs[0]?.response.body]).toEqual(['open ••••', 'open ••••'])
+  expect(JSON.stringify([record, page])).not.toContain('sesame')
+})
+
 test('a context nested too deep costs its own record only', async () => {
   await using opened = openLogs(
     script(

@@ -36,21 +36,27 @@ export function createPipelineLogs({ dataDir, limits, secrets, warn }: Parts) {
   })
   /** Those of a workspace that is closed before its last runs are written count as well. */
   const seenSecrets = new Set<string>()
+  const lookAtSecrets = () => {
+    for (const secret of secrets()) seenSecrets.add(secret)
+  }
+  const allSecrets = () => {
+    lookAtSecrets()
+    return [...seenSecrets]
+  }
 
   const keep = (): Retention => {
     const { logRecords, logMb, logDays } = limits()
     return { records: logRecords, bytes: logMb * 1_048_576, ageMs: logDays * DAY_MS }
   }
   const bounds = (): TextBounds => {
-    let longest = 0
-    for (const secret of seenSecrets) longest = Math.max(longest, secret.length)
+    const longest = allSecrets().reduce((most, { length }) => Math.max(most, length), 0)
     const marginChars = Math.max(LEAST_MARGIN, longest * LONGEST_FORM)
     return { bodyChars: limits().logBodyChars, marginChars }
   }
   const queue = createLogQueue({
     bounds,
     write: (records, bounds) =>
-      thread.call('append', { records, secrets: [...seenSecrets], bounds, keep: keep() }),
+      thread.call('append', { records, secrets: allSecrets(), bounds, keep: keep() }),
     lost: (count, why) => warn('logs-lost', { count, why }),
   })
 
@@ -60,7 +66,7 @@ export function createPipelineLogs({ dataDir, limits, secrets, warn }: Parts) {
       if (!route.recordLogs) return NOBODY
       return [
         observeRun({ route, ...(version !== undefined && { version }) }, (log) => {
-          for (const secret of secrets()) seenSecrets.add(secret)
+          lookAtSecrets()
           queue.add(log)
         }),
       ]
@@ -69,13 +75,17 @@ export function createPipelineLogs({ dataDir, limits, secrets, warn }: Parts) {
     async list(query: LogQuery): Promise<LogPage> {
       const since = performance.now()
       await queue.flush()
-      const { logs, total } = await thread.call('list', { query, keep: keep() })
+      const { logs, total } = await thread.call('list', {
+        query,
+        keep: keep(),
+        secrets: allSecrets(),
+      })
       return { logs, total, took: toTook(performance.now() - since), dropped: queue.dropped() }
     },
     /** One record as JSON text of a `LogRecord`; nothing when there is none with this id. */
     async get(id: string, verbose: boolean): Promise<string | undefined> {
       await queue.flush()
-      return thread.call('get', { id, verbose })
+      return thread.call('get', { id, verbose, secrets: allSecrets() })
     },
     /** Writes what waits and ends the thread. */
     async close() {
