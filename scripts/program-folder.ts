@@ -72,7 +72,9 @@ function isNeededOf(dir: string) {
   const name = packageName(dir.slice(dir.lastIndexOf('node_modules/') + 'node_modules/'.length))
   const ours = `prebuilds/${process.platform}-${process.arch}`
   return (path: string) => {
-    if (/\.(d\.[cm]?ts|map|tgz)$/.test(path)) return false
+    if (/\.(map|tgz)$/.test(path)) return false
+    // Declarations of what scripts may use go to their editor.
+    if (/\.d\.[cm]?ts$/.test(path)) return name.startsWith('@types/') || name === 'compromise'
     if (name.startsWith('node-')) return !/^(include|share)(\/|$)/.test(path)
     if (name !== 'isolated-vm') return true
     return !/^(src|vendor|native-example|prebuilds\/.)/.test(path) || path.startsWith(ours)

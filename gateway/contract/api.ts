@@ -44,6 +44,10 @@ export const api = {
   },
   'GET /api/schema/pipeline': { response: Json },
   'GET /api/stages': { response: z.array(StageDoc) },
+  /** TypeScript declarations of what scripts see; paths are those of a folder with modules. */
+  'GET /api/script-types': {
+    response: z.array(z.object({ path: z.string(), text: z.string() })),
+  },
   'POST /api/send': { body: SendRequest, response: SendResponse },
   'GET /api/runs': { response: z.array(RunSummary) },
   'GET /api/runs/:runId': { response: Trace },

@@ -33,6 +33,7 @@ export interface ControlServices {
     edit(body: BodyOf<'POST /api/pipeline/edit'>): Answer<'POST /api/pipeline/edit'>
     schema(): Answer<'GET /api/schema/pipeline'>
     stages(): Answer<'GET /api/stages'>
+    scriptTypes(): Answer<'GET /api/script-types'>
   }
   send(request: BodyOf<'POST /api/send'>, signal: AbortSignal): Answer<'POST /api/send'>
   runs: {

@@ -7,6 +7,7 @@ import { readVersion, type Switchboard } from '../engine/switchboard.ts'
 import type { SecretStore } from '../envs/secret-store.ts'
 import { editPipeline } from '../pipeline/edit/edit-pipeline.ts'
 import { pipelineJsonSchema } from '../pipeline/json-schema.ts'
+import { scriptTypes } from '../scripting/script-types.ts'
 import type { StageDefinition } from '../stages/define.ts'
 import type { createTraceStore } from '../trace/store.ts'
 import type { createWorkspaceSession } from '../workspace/session.ts'
@@ -76,6 +77,7 @@ export function makeControlServices(parts: Parts): ControlServices {
       edit: ({ edit, ...file }) => editPipeline(file, edit),
       explain: parts.explain,
       schema: () => pipelineJsonSchema(kinds),
+      scriptTypes,
       stages: () =>
         kinds.map(({ use, summary, mayBeAsync, inputs }) => ({
           use,

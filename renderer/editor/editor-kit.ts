@@ -1,4 +1,5 @@
 import {
+  ModuleResolutionKind,
   ScriptTarget,
   javascriptDefaults,
 } from 'monaco-editor/languages/features/typescript/register.js'
@@ -9,7 +10,6 @@ import * as monaco from './monaco.ts'
 import { registerPipelineLanguage } from './pipeline-language.ts'
 import { registerQuickFixes } from './quick-fixes.ts'
 import { registerRequestLanguage } from './request-language.ts'
-import { SCRIPT_LIBRARY } from './script-library.ts'
 import { registerSendLens } from './send-lens.ts'
 import { applyEditorTheme } from './themes.ts'
 
@@ -25,8 +25,9 @@ export function createEditorKit(client: Client) {
     allowJs: true,
     checkJs: false,
     allowNonTsExtensions: true,
+    moduleResolution: ModuleResolutionKind.NodeJs,
   })
-  javascriptDefaults.addExtraLib(SCRIPT_LIBRARY, 'sluice-script.d.ts')
+  void addScriptTypes(client)
   // Mod+K begins chords in Monaco; here it is the palette, inside editors too.
   monaco.editor.addKeybindingRules([
     { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, command: null },
@@ -35,6 +36,12 @@ export function createEditorKit(client: Client) {
   ])
   followTheme((theme) => applyEditorTheme(monaco, theme))
   return { monaco, models: createModels(monaco) }
+}
+
+/** Scripts can be edited without them, so a gateway that does not answer costs the help only. */
+async function addScriptTypes(client: Client) {
+  const files = await client.call('GET /api/script-types').catch(() => [])
+  for (const { path, text } of files) javascriptDefaults.addExtraLib(text, `file:///${path}`)
 }
 
 /** What `createEditorKit` returns. */

@@ -37,5 +37,6 @@ export const workspaceRoutes: Routes = (app, { workspace, pipelines }) => {
     ({ body }) => pipelines.edit(body),
   )
   app.get('/api/schema/pipeline', () => pipelines.schema())
+  app.get('/api/script-types', () => pipelines.scriptTypes())
   app.get('/api/stages', () => pipelines.stages())
 }

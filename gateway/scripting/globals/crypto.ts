@@ -50,5 +50,5 @@ export const cryptoJsGlobal: ScriptGlobal = {
         libraries['crypto-js'],
   },
   types: `/** crypto-js 4: hashes, HMAC, AES and other ciphers, PBKDF2, encoders. */
-declare const CryptoJS: typeof import('crypto-js')`,
+declare namespace CryptoJS {}`,
 }
