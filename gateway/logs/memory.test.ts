@@ -13,7 +13,7 @@ setFlagsFromString('--expose-gc')
 // Safe: the flag makes this function, and only in contexts that are new.
 const collectGarbage = runInNewContext('gc') as () => void
 
-const RUNS = Number(process.env['SLUICE_LOG_RUNS'] ?? 3_000)
+const RUNS = Number(process.env['SLUICE_LOG_RUNS'] ?? 2_000)
 const BODY_BYTES = 20_000
 const text = `id: p
 routes: [{ path: /a, method: POST }]
