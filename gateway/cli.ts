@@ -5,6 +5,7 @@ import { parseServeFlags, SERVE_USAGE } from './config.ts'
 import { usualLimits } from './contract/limits.ts'
 import { superviseLocalEngine } from './engine/local-engine-process.ts'
 import { errors, GatewayError } from './errors.ts'
+import { EXCHANGE_USAGE, parseExportFlags, parseImportFlags } from './exchange-flags.ts'
 
 const USAGE = `sluice: a local gateway for search pipelines
 
@@ -13,6 +14,8 @@ const USAGE = `sluice: a local gateway for search pipelines
   sluice check [DIR]
     Checks the pipelines of a workspace (the current folder by default) and prints every problem
     as file:line:column. Exit code 1 when there are errors.
+
+  ${EXCHANGE_USAGE}
 `
 
 /** Wrong use and what the user can mend: one line and exit code 2. */
@@ -24,7 +27,9 @@ try {
   else if (command === 'serve') await serve(argv)
   else if (command === 'check') {
     await check(argv[0] ?? '.')
-  } else
+  } else if (command === 'export') await exportPipeline(argv)
+  else if (command === 'import') await importPipeline(argv)
+  else
     throw errors.flagInvalid(
       `${command ? `"${command}" is no command` : 'A command is missing'}; "sluice help" lists them`,
     )
@@ -49,6 +54,35 @@ async function check(dir: string) {
   close()
   console.log(lines.join('\n'))
   process.exitCode = hasErrors ? 1 : 0
+}
+
+/** Prints a pipeline for others; problems go to the error stream, so that the text can be piped. */
+async function exportPipeline(flags: readonly string[]) {
+  const { file, ...options } = parseExportFlags(flags)
+  const [{ exportFile }, { toLine }] = await Promise.all([
+    import('./workspace/export-file.ts'),
+    import('./workspace/diagnostic-line.ts'),
+  ])
+  const { text, diagnostics } = exportFile(file, options)
+  for (const one of diagnostics) console.error(toLine(one))
+  if (text === undefined) process.exitCode = 1
+  else process.stdout.write(text)
+}
+
+async function importPipeline(flags: readonly string[]) {
+  const options = parseImportFlags(flags)
+  const [{ importFile }, { builtInStages, plannedStages }, { toLine }] = await Promise.all([
+    import('./workspace/import-file.ts'),
+    import('./stages/index.ts'),
+    import('./workspace/diagnostic-line.ts'),
+  ])
+  const { written, diagnostics } = await importFile(options, {
+    stages: builtInStages,
+    planned: plannedStages,
+  })
+  for (const one of diagnostics) console.log(toLine(one))
+  for (const path of written) console.log(`wrote ${path}`)
+  process.exitCode = diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0
 }
 
 /** Starts the gateway, prints its ready line and keeps it until it is told to stop. */

@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'gateway/errors.ts': [],
   'gateway/stop-signal.ts': [],
   'gateway/config.ts': ['gateway/errors.ts', 'gateway/contract'],
+  'gateway/exchange-flags.ts': ['gateway/errors.ts', 'gateway/pipeline/dialect.ts'],
   'gateway/pipeline': ['gateway/contract', 'gateway/errors.ts'],
   'gateway/declarative': ['gateway/contract', 'gateway/errors.ts'],
   'gateway/engine': ['gateway/contract', 'gateway/errors.ts', 'gateway/stop-signal.ts'],
@@ -43,6 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'gateway/stages/define.ts',
     'gateway/scripting/sandbox.ts',
   ],
+  'gateway/schedule': ['gateway/contract', 'gateway/errors.ts', 'gateway/pipeline'],
   'gateway/trace': ['gateway/contract', 'gateway/errors.ts', 'gateway/runtime/observer.ts'],
   'gateway/logs': [
     'gateway/contract',

@@ -59,7 +59,10 @@ test('beside a dynamic part the digits stay', () => {
 
 test('an input that is reckoned with is a plain number', () => {
   const inputs = inputsOf(`${head}stages: [{use: say, inputs: {size: 0.12345678901234567}}]\n`)
-  expect(inputs).toEqual({ kind: 'constant', value: { size: 0.12345678901234567 } })
+  expect(inputs).toEqual({
+    kind: 'constant',
+    value: { size: Number('0.12345678901234567') },
+  })
 })
 
 test('a field that cannot have so many digits says so', () => {

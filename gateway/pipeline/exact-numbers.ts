@@ -1,4 +1,4 @@
-import { type Document, isScalar, type Scalar, visit } from 'yaml'
+import { type Document, type Scalar, visit } from 'yaml'
 
 /**
  * Keeps the digits of numbers that a double cannot hold (decisions.md 30): they become raw JSON,

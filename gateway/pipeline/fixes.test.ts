@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Diagnostic } from '../contract/diagnostic.ts'
 import { parsePipeline } from './parse-pipeline.ts'
 import type { StageKind } from './stage-kind.ts'
-import { applyTextEdits } from './text-edit.ts'
+import { applyFix } from './text-edit.ts'
 
 const stages: StageKind[] = [
   { use: 'authorization', summary: '-', inputs: z.strictObject({}), position: 'guard' },
@@ -22,18 +22,7 @@ const check = (text: string, path = 'pipelines/a.pipeline.yaml') =>
     { stages, resolveScript: () => ({ candidates: ['scripts/rank.js'] }) },
   ).diagnostics
 
-/** A text after the fix of its only diagnostic that has one. */
-function mend(text: string, { fix }: Diagnostic) {
-  const lines = text.split('\n')
-  const offset = (line: number, column: number) =>
-    lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1
-  const edits = (fix?.edits ?? []).map(({ range, text }) => ({
-    start: offset(range.line, range.column),
-    end: offset(range.endLine, range.endColumn),
-    text,
-  }))
-  return applyTextEdits(text, edits)
-}
+const mend = (text: string, { fix }: Diagnostic) => applyFix(text, fix?.edits ?? [])
 
 const head = `routes:
   - path: /a # the one

@@ -1,8 +1,24 @@
+import type { Fix } from '../contract/diagnostic.ts'
+
 /** Replaces part of a text; offsets count UTF-16 units. */
 export interface TextEdit {
   readonly start: number
   readonly end: number
   readonly text: string
+}
+
+/** Applies the edits of a fix; ranges count lines and columns from 1. */
+export function applyFix(text: string, edits: Fix['edits']): string {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  const offset = (line: number, column: number) => (starts[line - 1] ?? text.length) + column - 1
+  return applyTextEdits(
+    text,
+    edits.map(({ range, text }) => ({
+      start: offset(range.line, range.column),
+      end: offset(range.endLine, range.endColumn),
+      text,
+    })),
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../contract/diagnostic.ts'
 import { usualLimits } from '../contract/limits.ts'
 import type { PlannedScript } from '../pipeline/plan.ts'
 import type { StageKind } from '../pipeline/stage-kind.ts'
+import { toLine } from './diagnostic-line.ts'
 import { openWorkspace } from './open-workspace.ts'
 import { createPipelineLoader } from './pipelines.ts'
 
@@ -12,8 +13,7 @@ interface Services {
 }
 
 /**
- * Checks all pipelines of a folder. Lines read `file:line:column: severity: message [code]`, as
- * editors and build logs understand them.
+ * Checks all pipelines of a folder.
  * @throws {GatewayError} WORKSPACE_UNREADABLE
  */
 export function checkPipelines(dir: string, services: Services) {
@@ -31,10 +31,7 @@ export function checkPipelines(dir: string, services: Services) {
   const pipelines = loader.loadAll()
   workspace.close()
   const diagnostics = pipelines.flatMap((pipeline) => pipeline.diagnostics)
-  const lines = diagnostics.map(
-    ({ source: { file, line, column }, severity, message, code }) =>
-      `${file}:${line}:${column}: ${severity}: ${message} [${code}]`,
-  )
+  const lines = diagnostics.map(toLine)
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
   lines.push(`${pipelines.length} pipelines, ${errors} errors, ${warnings} warnings`)

@@ -115,7 +115,7 @@ const printed = (doc: Document, style: FileStyle, collectionStyle: 'any' | 'flow
       lineWidth: 0,
       indent: style.indent.length,
       indentSeq: style.indentsLists,
-      singleQuote: style.singleQuotes,
+      singleQuote: style.singleQuotes || null,
       collectionStyle,
       flowCollectionPadding: false,
     })
