@@ -1,15 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Diagnostic } from '../../gateway/contract/diagnostic.ts'
 import { startFakeEngine } from '../support/fake-engine.ts'
 import { makeWorkspace } from '../support/make-workspace.ts'
 import { callApi } from '../support/pipeline-api.ts'
-import { startSluice, temporaryFolder } from '../support/start-sluice.ts'
+import { type Sluice, startSluice, temporaryFolder } from '../support/start-sluice.ts'
 
 const engineFlags = ['--engine', 'http://127.0.0.1:9']
 const SECRET = 'sk-very-secret-1'
+
+let sluice: Sluice
+beforeAll(async () => {
+  sluice = await startSluice(engineFlags)
+})
+afterAll(() => sluice.stop())
 
 const pipeline = (id: string, extra = '', stage = 'inputs: { data: { a: 1 } }') => `id: ${id}
 routes:
@@ -185,7 +191,6 @@ test('saving a pipeline sets its global envs, tells who else reads them and keep
 })
 
 test('dots without a stored value, and values behind an anchor, are refused with their place', async () => {
-  await using sluice = await startSluice(engineFlags)
   const told = async (extra: string) => {
     const { status, body } = await callApi(
       sluice,
@@ -215,17 +220,16 @@ test('a variable is checked by the gateway; its value is sent and never told', a
     response.statusCode = isRight ? 204 : 401
     response.end(isRight ? undefined : `no ${request.headers.authorization}`)
   })
-  await using sluice = await startSluice(engineFlags)
   const validate = {
     url: `${target.url}/check?who=\${USER}`,
     method: 'POST',
-    headers: { Authorization: '`Basic ${btoa("me:" + ${API_KEY})}`' },
+    headers: { Authorization: '`Basic ${btoa("me:" + ${CHECKED})}`' },
     body: { list: ['${USER}', 5] },
     expected_status: 204,
   }
   await callApi(sluice, 'POST', '/_pipelines/env', { json: { key: 'USER', value: 'somebody' } })
   const check = (json: object) => callApi(sluice, 'POST', '/_pipelines/env/validate', { json })
-  const right = await check({ key: 'API_KEY', value: SECRET, validate })
+  const right = await check({ key: 'CHECKED', value: SECRET, validate })
   expect([right.status, right.body]).toEqual([
     200,
     {
@@ -233,7 +237,7 @@ test('a variable is checked by the gateway; its value is sent and never told', a
       status: 204,
       expected_status: 204,
       took: expect.any(Number),
-      message: '"API_KEY" is valid: the check answered 204',
+      message: '"CHECKED" is valid: the check answered 204',
     },
   ])
   expect(target.seen[0]).toMatchObject({
@@ -242,21 +246,21 @@ test('a variable is checked by the gateway; its value is sent and never told', a
     body: '{"list":["somebody",5]}',
   })
   await callApi(sluice, 'POST', '/_pipelines/env', {
-    json: { key: 'API_KEY', value: 'wrong-value', validate },
+    json: { key: 'CHECKED', value: 'wrong-value', validate },
   })
-  const wrong = await check({ key: 'API_KEY' })
+  const wrong = await check({ key: 'CHECKED' })
   expect(wrong.body).toMatchObject({ valid: false, status: 401, expected_status: 204 })
   expect(JSON.stringify(wrong.body)).not.toContain('wrong-value')
 
   const misread = await check({
-    key: 'API_KEY',
-    validate: { ...validate, headers: { Authorization: '`Basic ${btoa(API_KEY}`' } },
+    key: 'CHECKED',
+    validate: { ...validate, headers: { Authorization: '`Basic ${btoa(CHECKED}`' } },
   })
   expect([misread.status, misread.body.error.message]).toEqual([
     400,
     'validate.headers.Authorization, column 22: Expected ) or +, found "}"',
   ])
-  const unknown = await check({ key: 'API_KEY', validate: { url: 'http://x/${NOPE}' } })
+  const unknown = await check({ key: 'CHECKED', validate: { url: 'http://x/${NOPE}' } })
   expect(unknown.body.error.message).toBe('validate.url, column 10: There is no variable "NOPE"')
   const bare = await check({ key: 'USER' })
   expect([bare.status, bare.body.error.message]).toEqual([
@@ -270,7 +274,6 @@ test('checks obey the outbound rules, follow no redirect and tell no value in wh
     response.writeHead(302, { location: '/elsewhere' })
     response.end()
   })
-  await using sluice = await startSluice(engineFlags)
   const check = async (url: string, value = SECRET) => {
     const json = { key: 'K', value, validate: { url } }
     return (await callApi(sluice, 'POST', '/_pipelines/env/validate', { json })).body as unknown

@@ -1,5 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
+import { toOpenApi } from '../../gateway/http/gateway-api/openapi.ts'
+import { apiRoutes } from '../../gateway/http/gateway-api/routes.ts'
 import { callApi } from '../support/pipeline-api.ts'
 import { startSluice } from '../support/start-sluice.ts'
 
@@ -23,7 +25,7 @@ test('the OpenAPI document is valid, and every path in it is answered by the API
   })
   expect(validator.version).toBe('3.1')
 
-  const operations = Object.entries(body.paths as Paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(body['paths'] as Paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const ids = operations.map(({ operation }) => operation.operationId)
@@ -45,10 +47,9 @@ test('the OpenAPI document is valid, and every path in it is answered by the API
   }
 })
 
-test('what the issue and the domain name is documented', async () => {
-  await using sluice = await startSluice(['--engine', 'http://127.0.0.1:9'])
-  const { body } = await callApi(sluice, 'GET', '/_sluice/openapi.json')
-  const documented = Object.entries(body.paths as Paths).flatMap(([path, methods]) =>
+test('what the domain names is documented', () => {
+  const body = toOpenApi(apiRoutes, '1')
+  const documented = Object.entries(body['paths'] as Paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(documented).toEqual(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorkspace } from '../support/make-workspace.ts'
 import { callApi } from '../support/pipeline-api.ts'
 import { startSluice, temporaryFolder } from '../support/start-sluice.ts'
@@ -55,8 +55,17 @@ async function start(kind: string) {
 }
 
 describe.each(['workspace', 'state store'])('in a %s', (kind) => {
+  let gateway: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    gateway = await start(kind)
+  })
+  afterEach(async () => {
+    const { body } = await gateway.ask('GET', '/_pipelines')
+    for (const { id } of body) await gateway.ask('DELETE', `/_pipeline/${id}`)
+  })
+  afterAll(() => gateway[Symbol.asyncDispose]())
+
   test('a pipeline is created, served, read, changed, kept over a restart and deleted', async () => {
-    await using gateway = await start(kind)
     const created = await gateway.ask('POST', '/_pipeline', { form: form() })
     expect([created.status, created.body]).toEqual([
       201,
@@ -86,6 +95,7 @@ describe.each(['workspace', 'state store'])('in a %s', (kind) => {
       updated_at: expect.any(Number) as number,
       content: TEXT,
       extension: 'yaml',
+      usage: 1,
       etag: etag?.slice(1, -1),
     })
     expect((await gateway.ask('GET', '/_pipelines')).body).toEqual([read.body])
@@ -143,7 +153,6 @@ describe.each(['workspace', 'state store'])('in a %s', (kind) => {
   })
 
   test('versions are added, tried below /v<N>, made live and changed', async () => {
-    await using gateway = await start(kind)
     await gateway.ask('POST', '/_pipeline', { form: form() })
     const second = await gateway.ask('POST', '/_pipeline/hello/version', {
       form: { ...form(TEXT, 'second'), description: 'better' },
@@ -191,7 +200,6 @@ describe.each(['workspace', 'state store'])('in a %s', (kind) => {
   })
 
   test('every write is refused with 412 when the thing is not as the client saw it', async () => {
-    await using gateway = await start(kind)
     const created = await gateway.ask('POST', '/_pipeline', { form: form() })
     const old = { headers: { 'if-match': created.headers.get('etag') ?? '' } }
     const any = { headers: { 'if-match': '*' } }
@@ -223,7 +231,6 @@ describe.each(['workspace', 'state store'])('in a %s', (kind) => {
   })
 
   test('what cannot be a pipeline is refused with every problem and its place', async () => {
-    await using gateway = await start(kind)
     const create = (text: string, fileName = 'hello.yaml') =>
       gateway.ask('POST', '/_pipeline', { form: form(text, 'x', fileName) })
     const wrong = await create(
@@ -281,7 +288,6 @@ describe.each(['workspace', 'state store'])('in a %s', (kind) => {
   })
 
   test('a pipeline without an id gets one, and JSON is taken as it is', async () => {
-    await using gateway = await start(kind)
     const content =
       '{ "routes": [{"path": "/j", "method": "GET"}],\n  "stages": [{"id": "a", "script": "const handleRequest = () => ({response: {body: \'json\'}})"}] }'
     const created = await gateway.ask('POST', '/_pipeline', {

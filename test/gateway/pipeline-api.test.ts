@@ -1,16 +1,24 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../gateway/access/passwords.ts'
 import { openSqliteState } from '../../gateway/state/sqlite.ts'
 import { startFakeEngine } from '../support/fake-engine.ts'
 import { callApi } from '../support/pipeline-api.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { startSluice, temporaryFolder } from '../support/start-sluice.ts'
+import { type Sluice, startSluice, temporaryFolder } from '../support/start-sluice.ts'
 
-const engineFlags = ['--engine', 'http://127.0.0.1:9']
+const engine = await startFakeEngine((_request, response) => response.end('{}'))
+let sluice: Sluice
+
+beforeAll(async () => {
+  sluice = await startSluice(['--engine', engine.url])
+})
+afterAll(async () => {
+  await sluice.stop()
+  await engine[Symbol.asyncDispose]()
+})
 
 test('the API is behind credentials, and says what is not there', async () => {
-  await using sluice = await startSluice(engineFlags)
   const open = await callApi({ ...sluice, authorization: 'Basic eDp5' }, 'GET', '/_pipelines')
   expect([open.status, open.body.error.type]).toEqual([401, 'UNAUTHORIZED'])
   expect(open.headers.get('www-authenticate')).toMatch(/^Basic /)
@@ -42,23 +50,20 @@ test('a credential that is no administrator gets 403, which names the category',
     state.put('credential', username, { username, hash, admin: username === 'root' })
   }
   state.close()
-  await using sluice = await startSluice(engineFlags, { dataDir: folder.dir })
+  await using other = await startSluice(['--engine', engine.url], { dataDir: folder.dir })
   const authorization = `Basic ${btoa('reader:pw')}`
-  const { status, body } = await callApi({ ...sluice, authorization }, 'GET', '/_pipelines')
+  const { status, body } = await callApi({ ...other, authorization }, 'GET', '/_pipelines')
   expect([status, body.error.type]).toEqual([403, 'FORBIDDEN'])
   expect(body.error.message).toContain('may not use category "pipelines"')
 })
 
 test('paths that only begin like the API pass through to the engine', async () => {
-  await using engine = await startFakeEngine((_request, response) => response.end('{}'))
-  await using sluice = await startSluice(['--engine', engine.url])
   const paths = ['/_pipelinesque', '/_analytics/other', '/_ingest/pipeline', '/_sluicebox']
   for (const path of paths) await callApi(sluice, 'GET', path)
   expect(engine.seen.map(({ url }) => url)).toEqual(paths)
 })
 
 test('bodies that cannot be read are refused with what to send', async () => {
-  await using sluice = await startSluice(engineFlags)
   const create = (init: Parameters<typeof callApi>[3]) =>
     callApi(sluice, 'POST', '/_pipeline', init)
   const told = async (init: Parameters<typeof callApi>[3]) => {
@@ -104,7 +109,6 @@ test('bodies that cannot be read are refused with what to send', async () => {
 })
 
 test('more than 32 MiB are refused, and so is a form of another page', async () => {
-  await using sluice = await startSluice(engineFlags)
   const text = 'x'.repeat(33 * 1024 * 1024)
   const large = await callApi(sluice, 'POST', '/_pipeline', {
     form: { pipeline: { text, fileName: 'a.yaml' } },

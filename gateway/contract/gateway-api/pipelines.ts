@@ -50,7 +50,7 @@ export const PipelineItem = z.object({
   updated_at: z.number(),
   content: z.string().describe('The text as it was saved; values of global_envs are masked'),
   extension: z.string(),
-  usage: z.number().int().optional().describe('Runs that were counted'),
+  usage: z.number().int().describe('Runs that were counted, of all versions'),
   validateContext: z.string().optional(),
   etag: z.string().describe('For if-match; also the answer’s etag where there is one item'),
 })

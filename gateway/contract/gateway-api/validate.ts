@@ -27,6 +27,10 @@ export const StageChange = z.object({
   context: z
     .string()
     .describe('JSON text of the context after the stage; with verbose=false only what it changed'),
+  contextLeftOut: z
+    .literal(true)
+    .optional()
+    .describe('The run came to more than 32 MB of contexts, so this one is empty'),
   took: z.number().describe('Milliseconds'),
 })
 export type StageChange = z.infer<typeof StageChange>

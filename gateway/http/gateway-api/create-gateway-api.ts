@@ -4,6 +4,7 @@ import { errors } from '../../errors.ts'
 import { unauthorized } from '../gateway-endpoint.ts'
 import type { ApiServices } from './api-services.ts'
 import type { ApiAnswer } from './define-route.ts'
+import { dropRest } from './drop-rest.ts'
 import { readApiBody } from './read-api-body.ts'
 import { createRouter } from './router.ts'
 import { apiRoutes } from './routes.ts'
@@ -20,7 +21,13 @@ interface Parts {
 export function createGatewayApi({ verify, services }: Parts) {
   const find = createRouter(apiRoutes)
 
-  return async function answerApi(request: IncomingMessage, response: ServerResponse) {
+  return (request: IncomingMessage, response: ServerResponse) =>
+    answerApi(request, response).catch(async (problem: unknown) => {
+      await dropRest(request)
+      throw problem
+    })
+
+  async function answerApi(request: IncomingMessage, response: ServerResponse) {
     const { authorization } = request.headers
     const principal = await verify(authorization)
     if (!principal) throw unauthorized(authorization)

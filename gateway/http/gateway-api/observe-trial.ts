@@ -1,6 +1,7 @@
 import type { StageChange } from '../../contract/gateway-api/validate.ts'
 import type { Context } from '../../contract/context.ts'
 import { changesBetween } from '../../logs/context-changes.ts'
+import { toLine } from '../../logs/observe-run.ts'
 import type { RunObserver } from '../../runtime/observer.ts'
 import { type Mask, maskAll } from '../../trace/masking.ts'
 
@@ -9,25 +10,35 @@ export interface ObservedTrial {
   observer: RunObserver
   /** The context after the last synchronous stage. */
   context(): Context | undefined
-  stageChanges: StageChange[]
-  consoleLogs: string[]
+  /** What happened so far, to be told once: later on there is only what happens from then on. */
+  take(): { stageChanges: StageChange[]; console_logs: string[] }
+  /** The same, but it can be asked for again. */
+  look(): { stageChanges: StageChange[]; console_logs: string[] }
 }
 
-/** Console lines kept of one trial. */
-const MOST_LINES = 10_000
+/** Characters of contexts and of console lines that are kept of one trial. */
+const MOST_CONTEXT_CHARS = 32 * 1024 * 1024
+const MOST_CONSOLE_CHARS = 1024 * 1024
 
 /** Watches a trial. Contexts become texts at once, masked: nothing of a run is held on to. */
 export function observeTrial({ verbose, mask }: { verbose: boolean; mask: Mask }): ObservedTrial {
-  const stageChanges: StageChange[] = []
-  const consoleLogs: string[] = []
+  let seen = { stageChanges: [] as StageChange[], console_logs: [] as string[] }
+  let contextChars = 0
+  let consoleChars = 0
   const begun = new Map<string, number>()
   const asyncStages = new Set<string>()
   let context: Context | undefined
 
   const took = (stageId: string, at: number) =>
     Math.max(0, Math.round(at - (begun.get(stageId) ?? at)))
-  const toText = (before: Context, after: Context) =>
-    JSON.stringify(maskAll(verbose ? after : differences(before, after), mask))
+
+  function addStage(change: Omit<StageChange, 'context'>, before: Context, after: Context) {
+    const shown = verbose ? after : differences(before, after)
+    const isFull = contextChars > MOST_CONTEXT_CHARS
+    const text = isFull ? '{}' : JSON.stringify(maskAll(shown, mask))
+    contextChars += text.length
+    seen.stageChanges.push({ ...change, context: text, ...(isFull && { contextLeftOut: true }) })
+  }
 
   const observer: RunObserver = {
     runStarted(start) {
@@ -39,22 +50,33 @@ export function observeTrial({ verbose, mask }: { verbose: boolean; mask: Mask }
     },
     afterStage({ stageId, at, context: before, output }) {
       if (!asyncStages.has(stageId)) context = output
-      stageChanges.push({ id: stageId, context: toText(before, output), took: took(stageId, at) })
+      addStage({ id: stageId, took: took(stageId, at) }, before, output)
     },
     stageFailed({ stageId, at, context: before, error }) {
-      stageChanges.push({
-        id: stageId,
-        error: mask(error.message),
-        context: toText(before, before),
-        took: took(stageId, at),
-      })
+      const failed = { id: stageId, error: mask(error.message), took: took(stageId, at) }
+      addStage(failed, before, before)
     },
-    log({ stageId: _stage, values }) {
-      if (consoleLogs.length < MOST_LINES)
-        consoleLogs.push(mask(values.map(({ text }) => text).join(' ')))
+    log(entry) {
+      if (consoleChars > MOST_CONSOLE_CHARS) return
+      const line = mask(toLine(entry))
+      consoleChars += line.length
+      seen.console_logs.push(
+        consoleChars > MOST_CONSOLE_CHARS ? '… (more was written, and is left out)' : line,
+      )
     },
   }
-  return { observer, context: () => context, stageChanges, consoleLogs }
+  return {
+    observer,
+    context: () => context,
+    look: () => seen,
+    take() {
+      const taken = seen
+      seen = { stageChanges: [], console_logs: [] }
+      // What goes on is in the background, and a report that is kept must not hold on to a run.
+      context = undefined
+      return taken
+    },
+  }
 }
 
 /** Changed parts of a context; `removed` names keys that are gone. */

@@ -3,9 +3,34 @@ import type { PipelineDefinition } from '../../contract/pipeline.ts'
 import type { StoredPipeline } from '../../library/library.ts'
 import { SEALED, sealEnvValues } from '../../pipeline/seal-env-values.ts'
 import type { ApiServices } from './api-services.ts'
+import { etagHeader } from './if-match.ts'
 
-/** One version as the API shows it; domain, section 3.2. */
-export function toItem(stored: StoredPipeline, { definitionOf }: ApiServices): PipelineItem {
+/** Pipelines whose runs are counted in one go; the others count as unused. */
+const MOST_COUNTED = 10_000
+
+/** Versions as the API shows them. */
+export async function toItems(
+  versions: readonly StoredPipeline[],
+  services: ApiServices,
+): Promise<PipelineItem[]> {
+  const { pipelines } = await services.usage.pipelines({ size: MOST_COUNTED })
+  const calls = new Map(pipelines.map((used) => [used.pipeline_id, used.calls]))
+  return versions.map((stored) => toItem(stored, services, calls.get(stored.id) ?? 0))
+}
+
+/** One version with its etag. */
+export async function answerItem(stored: StoredPipeline, services: ApiServices) {
+  const [item] = await toItems([stored], services)
+  // Safe: one version makes one item.
+  return { headers: etagHeader(stored.etag), body: item as PipelineItem }
+}
+
+/** One version; `usage` counts the runs of all versions of its pipeline. Domain, section 3.2. */
+function toItem(
+  stored: StoredPipeline,
+  { definitionOf }: ApiServices,
+  usage: number,
+): PipelineItem {
   const definition = definitionOf(stored)
   return {
     id: stored.id,
@@ -21,6 +46,7 @@ export function toItem(stored: StoredPipeline, { definitionOf }: ApiServices): P
     // A file its author wrote by hand may hold a value; what the API saved holds none.
     content: sealEnvValues(stored.content).text,
     extension: stored.extension,
+    usage,
     ...(stored.validateContext !== undefined && { validateContext: stored.validateContext }),
     etag: stored.etag,
   }

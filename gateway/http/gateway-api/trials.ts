@@ -50,14 +50,12 @@ export function createTrials({ runServices, gate, limits, loadScripts }: Parts):
   /** Keeps reporting on a trial whose answer is given. */
   function keep(observed: ObservedTrial, start: number, background: Promise<void>): string {
     const id = randomUUID()
-    const [stages, lines] = [observed.stageChanges.length, observed.consoleLogs.length]
     let end: number | undefined
     void background.then(() => (end = performance.now()))
     kept.set(id, () => ({
       id,
       done: end !== undefined,
-      console_logs: observed.consoleLogs.slice(lines),
-      stageChanges: observed.stageChanges.slice(stages),
+      ...observed.look(),
       took: Math.round((end ?? performance.now()) - start),
     }))
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
@@ -102,8 +100,7 @@ export function createTrials({ runServices, gate, limits, loadScripts }: Parts):
         return {
           trial: {
             ...trial,
-            console_logs: [...observed.consoleLogs],
-            stageChanges: [...observed.stageChanges],
+            ...observed.take(),
             took: Math.round(performance.now() - start),
             ...(isPending && background && { id: keep(observed, start, background) }),
           },

@@ -13,7 +13,7 @@ import { errors } from '../../../errors.ts'
 import { type ApiRoute, defineRoute } from '../define-route.ts'
 import { etagHeader, toCondition } from '../if-match.ts'
 import { toMessage } from '../message.ts'
-import { toItem, withoutSecrets } from '../pipeline-item.ts'
+import { answerItem, toItems, withoutSecrets } from '../pipeline-item.ts'
 import { savePipeline } from '../save-pipeline.ts'
 import { findPipeline, findScript } from '../stored-pipelines.ts'
 import { toDraft } from '../to-draft.ts'
@@ -29,8 +29,8 @@ export const pipelineRoutes: readonly ApiRoute[] = [
     summary: 'All pipelines, in order of their ids',
     access: 'admin',
     response: z.array(PipelineItem),
-    handler: (_request, services) => ({
-      body: services.library.list().map((stored) => toItem(stored, services)),
+    handler: async (_request, services) => ({
+      body: await toItems(services.library.list(), services),
     }),
   }),
   defineRoute({
@@ -87,10 +87,7 @@ export const pipelineRoutes: readonly ApiRoute[] = [
     failures: [404],
     params: PipelinePath,
     response: PipelineItem,
-    handler({ params }, services) {
-      const stored = findPipeline(params.id, services)
-      return { headers: etagHeader(stored.etag), body: toItem(stored, services) }
-    },
+    handler: ({ params }, services) => answerItem(findPipeline(params.id, services), services),
   }),
   defineRoute({
     method: 'PUT',

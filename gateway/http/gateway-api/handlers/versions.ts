@@ -11,7 +11,7 @@ import {
 import { type ApiRoute, defineRoute } from '../define-route.ts'
 import { etagHeader, toCondition } from '../if-match.ts'
 import { toMessage } from '../message.ts'
-import { toItem } from '../pipeline-item.ts'
+import { answerItem, toItems } from '../pipeline-item.ts'
 import { savePipeline } from '../save-pipeline.ts'
 import { findPipeline, findScript, findVersion } from '../stored-pipelines.ts'
 import { toDraft } from '../to-draft.ts'
@@ -26,9 +26,9 @@ export const versionRoutes: readonly ApiRoute[] = [
     failures: [404],
     params: PipelinePath,
     response: z.array(PipelineItem),
-    handler({ params: { id } }, services) {
+    async handler({ params: { id } }, services) {
       findPipeline(id, services)
-      return { body: services.library.versions(id).map((stored) => toItem(stored, services)) }
+      return { body: await toItems(services.library.versions(id), services) }
     },
   }),
   defineRoute({
@@ -76,10 +76,8 @@ export const versionRoutes: readonly ApiRoute[] = [
     failures: [404],
     params: VersionPath,
     response: PipelineItem,
-    handler({ params: { id, v } }, services) {
-      const stored = findVersion(id, v, services)
-      return { headers: etagHeader(stored.etag), body: toItem(stored, services) }
-    },
+    handler: ({ params: { id, v } }, services) =>
+      answerItem(findVersion(id, v, services), services),
   }),
   defineRoute({
     method: 'PUT',
