@@ -43,7 +43,7 @@ export const nlpGlobal: ScriptGlobal = {
 declare const nlp: ((text: string, words?: Record<string, string | string[]>) => ScriptText) &
   Pick<typeof import('compromise').default, 'tokenize' | 'parseMatch' | 'buildTrie' | 'buildNet' | 'version'>
 /** A text as compromise understands it, with its numbers and dates. */
-type ScriptText = import('compromise/view/three').default & {
+type ScriptText = ReturnType<typeof import('compromise').default> & {
   /** Dates in the text; \`get()\` gives their start and end. */
   dates(options?: { today?: string; timezone?: string; dayStart?: string; dayEnd?: string }): ScriptDates
   /** Spans of time such as "two weeks". */
@@ -51,7 +51,7 @@ type ScriptText = import('compromise/view/three').default & {
   /** Times of day such as "4pm". */
   times(): ScriptDates
 }
-type ScriptDates = import('compromise/view/three').default & {
+type ScriptDates = ReturnType<typeof import('compromise').default> & {
   get(): { start?: string; end?: string; timezone?: string; [key: string]: unknown }[]
 }`,
 }

@@ -82,7 +82,7 @@ export function setUpLibraries() {
     }, original) as unknown as Library
     const forAll = (name: string) =>
       `nlp.${name} would change compromise for other runs: give words as nlp(text, { word: 'Tag' })`
-    refuse(nlp, ['addTags', 'addWords', 'extend', 'plugin', 'verbose'], forAll)
+    refuse(nlp, ['addTags', 'addWords', 'extend', 'plugin', 'typeahead', 'verbose'], forAll)
     const warm = nlp(text) as unknown as Record<string, () => Record<string, () => unknown>>
     const kinds = [
       'dates',
