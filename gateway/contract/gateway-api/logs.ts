@@ -98,8 +98,11 @@ const MOST_LISTED = 1_000
 
 /** Which records a list is to have; domain, section 3.5. Both days belong to it. */
 export const LogListQuery = queryOf({
-  from: wholeNumber(0),
-  size: wholeNumber(LIST_SIZE).transform((size) => (size > MOST_LISTED ? LIST_SIZE : size)),
+  from: wholeNumber(0, 'How many to pass over'),
+  size: wholeNumber(
+    LIST_SIZE,
+    `How many to list; above ${MOST_LISTED} counts as ${LIST_SIZE}`,
+  ).transform((size) => (size > MOST_LISTED ? LIST_SIZE : size)),
   start_date: Day.optional(),
   end_date: Day.optional(),
   category: oneOf(LogCategory).optional(),

@@ -10,9 +10,10 @@ export const queryOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   })
 
 /** A whole number from 0 on; `usual` when it is left out. */
-export const wholeNumber = (usual: number) =>
+export const wholeNumber = (usual: number, about: string) =>
   z
     .string()
+    .describe(`${about}; ${usual} when left out`)
     .regex(/^\d{1,15}$/, {
       error: ({ input }) => `"${String(input)}" is no whole number from 0 on`,
     })
@@ -26,16 +27,19 @@ export const oneOf = <Words extends z.core.util.EnumLike>(words: z.ZodEnum<Words
   })
 
 /** A day in UTC, written `yyyy/MM/dd` or with dashes; becomes `yyyy-MM-dd`. */
-export const Day = z.string().transform((text, context) => {
-  const day = text.replaceAll('/', '-')
-  const isDay = /^\d{4}([/-])\d\d\1\d\d$/.test(text) && toIsoDay(day) === day
-  if (!isDay)
-    context.addIssue({
-      code: 'custom',
-      message: `"${text}" is no day of the calendar, written yyyy/MM/dd`,
-    })
-  return day
-})
+export const Day = z
+  .string()
+  .describe('A day in UTC, yyyy/MM/dd; the range includes it')
+  .transform((text, context) => {
+    const day = text.replaceAll('/', '-')
+    const isDay = /^\d{4}([/-])\d\d\1\d\d$/.test(text) && toIsoDay(day) === day
+    if (!isDay)
+      context.addIssue({
+        code: 'custom',
+        message: `"${text}" is no day of the calendar, written yyyy/MM/dd`,
+      })
+    return day
+  })
 
 /** Refuses a range whose end lies before its start. */
 export const inOrder =

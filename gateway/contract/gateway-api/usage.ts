@@ -72,6 +72,6 @@ const LIST_SIZE = 1_000
 export const UsageRange = queryOf({
   from: Day.optional(),
   to: Day.optional(),
-  size: wholeNumber(LIST_SIZE),
+  size: wholeNumber(LIST_SIZE, 'How many to list'),
 }).superRefine(inOrder('from', 'to'))
 export type UsageRange = z.infer<typeof UsageRange>
