@@ -47,7 +47,8 @@ export function createScheduling(services: SchedulingServices) {
         ...(scripts && { program: scripts.program }),
         services: services.runServices,
         envs: services.envs(),
-        observers: services.observers(false, match),
+        // Nobody sends these requests, so nobody could ask for their traces either.
+        observers: services.observers(true, match),
         tally: services.tallyOf(match),
         signal,
         limits: limits(),
