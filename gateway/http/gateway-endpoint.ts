@@ -3,6 +3,7 @@ import type { Principal } from '../access/credentials.ts'
 import type { EngineConnection } from '../engine/connection.ts'
 import { passThrough } from '../engine/proxy.ts'
 import { errors } from '../errors.ts'
+import { OWN_PATH } from '../pipeline/own-path.ts'
 import { sendError } from './error-body.ts'
 import type { Taken } from './pipeline-endpoint.ts'
 
@@ -20,9 +21,6 @@ export interface EndpointServices {
   /** Answers a request to the gateway's own API; @throws {GatewayError} for `sendError`. */
   answerApi(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
-
-/** Paths that never reach a pipeline or the engine; no engine has them. */
-const OWN_PATH = /^\/_(?:pipelines?|sluice|analytics\/pipelines?)(?:[/?]|$)/
 
 /** Answers every request must get within; slow clients are cut off, big bodies are not. */
 const HEADERS_TIMEOUT_MS = 20_000

@@ -1,5 +1,6 @@
 import { canonicalPath } from './dialect.ts'
 import { changeTo } from './fixes.ts'
+import { OWN_PATH } from './own-path.ts'
 import { isRaw, listOf, textOf } from './raw.ts'
 import type { SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
@@ -34,7 +35,8 @@ function mistakeIn(path: string): string | undefined {
   if (/[?#\s]/.test(path)) return 'may hold no blank, ? or #: only the path is matched'
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/')
   if (path.trim() !== '/' && segments.includes('')) return 'has an empty segment'
-  if (segments[0] === '_sluice') return 'begins with /_sluice, which belongs to the gateway'
+  if (OWN_PATH.test(`/${segments.join('/')}`))
+    return 'belongs to the API of the gateway, so no pipeline gets its requests'
   const bad = segments.find((one) => /[{}]/.test(one) && !/^\{[A-Za-z_][\w-]*\}$/.test(one))
   if (bad) return `has "${bad}": a parameter is one whole segment, such as {index}`
   const names = segments.filter((one) => one.startsWith('{'))
