@@ -26,20 +26,21 @@ export async function runSluice(args: readonly string[]) {
   return { code, stdout, stderr }
 }
 
-export const spawnSluice = (args: readonly string[], ipc = false): ChildProcess =>
+export const spawnSluice = (args: readonly string[], ipc = false, token?: string): ChildProcess =>
   spawn(process.execPath, [...NODE_FLAGS, cli, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
+    env: { ...process.env, ...(token !== undefined && { SLUICE_TOKEN: token }) },
   })
 
 /** A real gateway process on free ports, with its credentials. */
 export async function startSluice(
   args: readonly string[] = [],
-  { dataDir, ipc = false }: { dataDir?: string; ipc?: boolean } = {},
+  { dataDir, ipc = false, token }: { dataDir?: string; ipc?: boolean; token?: string } = {},
 ) {
   const own = dataDir === undefined ? temporaryFolder() : undefined
   const data = dataDir ?? own?.dir ?? ''
   const flags = ['serve', '--port', '0', '--data', data, '--print-credentials', ...args]
-  const child = spawnSluice(flags, ipc)
+  const child = spawnSluice(flags, ipc, token)
   let log = ''
   child.stderr?.on('data', (part: Buffer) => (log += part.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
