@@ -80,8 +80,9 @@ export function createScheduler<Work>(services: Services<Work>) {
         tick: job.due,
         count: missed,
         message:
-          `${isExact ? '' : 'At least '}${missed} ${missed === 1 ? 'run' : 'runs'} since ${toText(job.due)} did not happen: ` +
-          'the gateway was not awake; they are not caught up',
+          missed === 1
+            ? `The run of ${toText(job.due)} did not happen: the gateway was not awake. It is not caught up`
+            : `${isExact ? '' : 'At least '}${missed} runs from ${toText(job.due)} on did not happen: the gateway was not awake. They are not caught up`,
       })
     const next = job.schedule.next(tick)
     if (isInTimeframe(job, tick) && !isLate) start(job, tick)
