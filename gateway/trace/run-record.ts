@@ -32,8 +32,6 @@ export interface StageRecord {
   droppedWrites: readonly string[]
   logs: LogEntry[]
   calls: CallRecord[]
-  /** Computed when somebody looks. */
-  diff?: { changes: ContextChange[]; cut: boolean }
 }
 
 /** What is kept of one run, as it happens. */
@@ -53,7 +51,8 @@ export function toSpan({ summary }: RunRecord, record: StageRecord, mask: Mask):
     startTime,
     Math.max(record.queuedTime ?? startTime, summary.startTime),
   )
-  if (!record.diff && input && output) record.diff = diffContexts(input, output)
+  // Computed whenever somebody looks: kept, it could take more room than the contexts it compares.
+  const diff = input && output && diffContexts(input, output)
   const span: Span = {
     runId: summary.runId,
     stageId: stage.id,
@@ -68,8 +67,8 @@ export function toSpan({ summary }: RunRecord, record: StageRecord, mask: Mask):
     waitMs: startTime - queuedTime,
     ...(reason !== undefined && { reason }),
     ...(error && { error }),
-    changes: (record.diff?.changes ?? []).map(hideHeader),
-    ...(record.diff?.cut && { changesCut: true }),
+    changes: (diff?.changes ?? []).map(hideHeader),
+    ...(diff?.cut && { changesCut: true }),
     droppedWrites: [...record.droppedWrites],
     logs: record.logs,
     calls: record.calls.map(toCall),

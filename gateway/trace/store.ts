@@ -3,6 +3,11 @@ import { toHar } from './har.ts'
 import { type Mask, maskAll, withAddresses } from './masking.ts'
 import { type RunRecord, toSpan, toSummary } from './run-record.ts'
 
+/** A run’s place in the queue; empty once it is gone, so that nothing keeps what it has held. */
+interface Place {
+  record: RunRecord | undefined
+}
+
 /** The latest runs, oldest out first when they take more than `maxBytes`. Everything read is masked. */
 export function createTraceStore({
   maxBytes,
@@ -14,19 +19,21 @@ export function createTraceStore({
   /** Named in HAR files. */
   version: string
 }) {
-  const runs = new Map<string, RunRecord>()
+  const runs = new Map<string, Place>()
   /** Oldest first, from `first` on: a map whose front is emptied all the time is slow to iterate. */
-  let queue: RunRecord[] = []
+  let queue: Place[] = []
   let first = 0
   const mask = withAddresses(maskSecrets)
   let totalBytes = 0
 
-  const drop = (record: RunRecord) => {
-    const { runId } = record.summary
-    if (runs.get(runId) !== record) return
-    runs.delete(runId)
+  const drop = (place: Place) => {
+    const { record } = place
+    if (!record) return
+    runs.delete(record.summary.runId)
     totalBytes -= record.sizeBytes
+    place.record = undefined
   }
+  const recordOf = (runId: string) => runs.get(runId)?.record
 
   const isFull = () => totalBytes > maxBytes
   /** The latest run stays, however large it is. */
@@ -42,13 +49,14 @@ export function createTraceStore({
     add(record: RunRecord) {
       const before = runs.get(record.summary.runId)
       if (before) drop(before)
-      runs.set(record.summary.runId, record)
-      queue.push(record)
+      const place = { record }
+      runs.set(record.summary.runId, place)
+      queue.push(place)
       totalBytes += record.sizeBytes
     },
     /** Counts what a record has grown by, and makes room for it. */
     grow(record: RunRecord, bytes: number) {
-      if (runs.get(record.summary.runId) !== record) return
+      if (recordOf(record.summary.runId) !== record) return
       record.sizeBytes += bytes
       totalBytes += bytes
       makeRoom()
@@ -58,9 +66,12 @@ export function createTraceStore({
       }
     },
     /** Latest first. */
-    list: (): RunSummary[] => [...runs.values()].map((run) => toSummary(run, mask)).toReversed(),
+    list: (): RunSummary[] =>
+      [...runs.values()]
+        .flatMap(({ record }) => (record ? toSummary(record, mask) : []))
+        .toReversed(),
     get(runId: string): Trace | undefined {
-      const run = runs.get(runId)
+      const run = recordOf(runId)
       return (
         run && {
           ...toSummary(run, mask),
@@ -70,14 +81,14 @@ export function createTraceStore({
     },
     /** The context before and after a stage; nothing when there is no such run or stage. */
     stageSnapshot(runId: string, stageId: string): StageSnapshot | undefined {
-      const stage = runs.get(runId)?.stages.find((one) => one.stage.id === stageId)
+      const stage = recordOf(runId)?.stages.find((one) => one.stage.id === stageId)
       if (!stage) return undefined
       const { input, output } = stage
       return maskAll({ runId, stageId, ...(input && { input }), ...(output && { output }) }, mask)
     },
     /** A run and what it sent as an HTTP archive. */
     har(runId: string): Record<string, unknown> | undefined {
-      const run = runs.get(runId)
+      const run = recordOf(runId)
       return run && toHar(run, { mask, version })
     },
     sizeBytes: () => totalBytes,
