@@ -1,6 +1,7 @@
 import { checkScript } from './check-script.ts'
 import { createIsolateBudget } from './isolate-budget.ts'
 import type { PaceOptions } from './pace.ts'
+import { prepareLibraries } from './libraries/prepare.ts'
 import { createProgram } from './program.ts'
 import type { Sandbox, ScriptProgram } from './sandbox.ts'
 
@@ -8,6 +9,9 @@ export interface SandboxOptions extends Partial<PaceOptions> {
   /** Isolates open at once, for all programs together. */
   maxIsolates?: () => number
 }
+
+/** After a start the ready line comes first, and what is replaced at once need not be prepared. */
+const PREPARE_AFTER_MS = 1500
 
 /**
  * Scripts in isolates of V8, inside this process. The process must have been started with
@@ -22,19 +26,21 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     check: checkScript,
     load(scripts, { memoryMb }) {
       const program = createProgram({ scripts, memoryMb, mainThreadAfter, budgetMs, budget })
-      programs.add(program)
-      return {
+      const preparing = setTimeout(prepareLibraries, PREPARE_AFTER_MS, scripts).unref()
+      const loaded: ScriptProgram = {
         run: (entry) => program.run(entry),
         dispose() {
-          programs.delete(program)
+          clearTimeout(preparing)
+          programs.delete(loaded)
           program.dispose()
         },
       }
+      programs.add(loaded)
+      return loaded
     },
     state: budget.state,
     close() {
       for (const program of programs) program.dispose()
-      programs.clear()
     },
   }
 }
