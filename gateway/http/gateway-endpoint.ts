@@ -106,15 +106,19 @@ function refuseHost(request: IncomingMessage, response: ServerResponse) {
   )
 }
 
+const SMALL_BODY_BYTES = 64 * 1024
+
 /** Answers with an error and lets go of a body nobody will read. */
 function fail(request: IncomingMessage, response: ServerResponse, problem: unknown) {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (!request.complete && (length !== undefined || encoding !== undefined)) {
     // The rest is read and dropped for a moment: a client that is cut off while it writes never
-    // gets to see the answer.
-    response.setHeader('connection', 'close')
+    // gets to see the answer. After a small rest the connection is good for the next request.
     request.resume()
-    setTimeout(() => request.destroy(), 5_000).unref()
+    if (encoding !== undefined || Number(length) > SMALL_BODY_BYTES) {
+      response.setHeader('connection', 'close')
+      setTimeout(() => request.destroy(), 5_000).unref()
+    }
   }
   sendError(response, problem)
 }

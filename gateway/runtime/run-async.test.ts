@@ -23,6 +23,20 @@ test('asynchronous stages run beside each other, and only those that need them s
   expect(events.slice(0, 2)).toEqual(['x begins', 'y begins'])
 })
 
+test('behind a need that was skipped nobody has waited, so nothing there counts', async () => {
+  for (const ms of [0, 30]) {
+    const { continued, events, background } = await runStages(`
+- {id: x, use: slow, async: true, inputs: {ms: ${ms}, fail: broken}}
+- {id: off, use: set, enabled: false, needs: [x]}
+- {id: pause, use: slow, inputs: {ms: 10}}
+- {id: behind, use: set, needs: [off]}`)
+    await background
+    expect(continued).toEqual([])
+    expect(events).toContain('behind skippedByNeed: needs "off", which is disabled')
+    expect(events).toContain('x continued STAGE_FAILED')
+  }
+})
+
 test('an asynchronous stage cannot change what exists; the attempt is recorded', async () => {
   const { body, events } = await runStages(`
 - {id: a, use: set, inputs: {seen: first}}

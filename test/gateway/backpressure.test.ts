@@ -82,7 +82,12 @@ test('past the queue: 503 with retry-after, while everything else is served', as
   const replies = ['a', 'b', 'c', 'd', 'e'].map((name) => post(name))
   await until(2, 3)
   const refused = await post('f')
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  const { headers } = refused
+  expect([refused.status, headers.get('retry-after'), headers.get('connection')]).toEqual([
+    503,
+    '1',
+    'keep-alive',
+  ])
   expect(await refused.json()).toMatchObject({
     error: {
       code: 503,
