@@ -186,6 +186,15 @@ test('everything of a library that a script can reach is frozen', async () => {
   expect(context.seen).toBeGreaterThan(10_000)
 })
 
+test('two isolates from one snapshot have random numbers of their own', async () => {
+  const draw = () =>
+    evaluate('[Math.random(), _.uniqueId(), _.random(1e9), CryptoJS.lib.WordArray.random(8) + ""]')
+  const [first, second] = [await draw(), await draw()]
+  // Safe: the expression gives a list.
+  for (const [index, value] of (first as unknown[]).entries())
+    expect((second as unknown[])[index]).not.toBe(value)
+})
+
 test('a script that names no library is not given one', async () => {
   const { context } = await runScript(
     'function handleRequest() { return { found: [typeof globalThis._, typeof globalThis.sluiceLibraries, typeof crypto.randomUUID(), "MD5" in globalThis] } }',
