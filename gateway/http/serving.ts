@@ -13,6 +13,7 @@ import { errors } from '../errors.ts'
 import { openStateSource } from '../library/state-source.ts'
 import { createRunGate } from '../runtime/run-gate.ts'
 import { builtInStages, plannedStages } from '../stages/index.ts'
+import { createClaims } from '../state/claims.ts'
 import type { SharedState } from '../state/shared-state.ts'
 import type { StateStore } from '../state/state-store.ts'
 import { createRecorder } from '../trace/recorder.ts'
@@ -87,6 +88,7 @@ export function createServing(parts: Parts) {
     ...compiling,
     dataDir: parts.dataDir,
     state: parts.state,
+    secrets,
     stored: openStateSource(parts.shared, compiling),
     openGlobalEnvs: (scope) => openGlobalEnvs(parts.shared, secrets, scope),
     localEngine,
@@ -95,6 +97,8 @@ export function createServing(parts: Parts) {
       scripting.serve(plans)
       scheduling.serve(plans)
     },
+    onMistake: ({ message, source: { file, line, column } }) =>
+      log.warn('file-unreadable', { message: `${file}:${line}:${column}: ${message}` }),
     onProblem: (problem) => log.error('envs-not-saved', { message: String(problem) }),
   })
   limitsOfWorkspace = session.limits
@@ -124,8 +128,8 @@ export function createServing(parts: Parts) {
   }
   const scheduling = createScheduling({
     ...shared,
-    // Nobody else runs this gateway's workspace.
-    claim: async () => true,
+    // State of this machine has one gateway: nobody else could want the tick.
+    claim: parts.shared.health().kind === 'cluster' ? createClaims(parts.shared) : async () => true,
     envs: () => session.served().envs,
     emit: events.emit,
   })
