@@ -16,6 +16,7 @@ export async function openStateOfCluster(
 ): Promise<SharedState> {
   const engine = openConnection('remote', address)
   let isChecked = false
+  let checking: Promise<void> | undefined
   const state = openClusterState(engine, {
     intervalMs,
     onHealth({ isLoaded, problem }) {
@@ -24,10 +25,10 @@ export async function openStateOfCluster(
       if (isLoaded && problem === undefined && !isChecked) void checkLater()
     },
   })
-  const checkKey = async () => {
-    await requireSameKey(state, secrets)
-    isChecked = true
-  }
+  const checkKey = () =>
+    (checking ??= requireSameKey(state, secrets)
+      .then(() => void (isChecked = true))
+      .finally(() => (checking = undefined)))
   const checkLater = () =>
     checkKey().catch((problem: unknown) =>
       log.error('secrets-unreadable', { message: String(problem) }),

@@ -26,7 +26,6 @@ export const openStateRecords = (state: SharedState): RecordStore => ({
         const isLostRace =
           problem instanceof GatewayError && problem.code === errors.etagMismatch.code
         if (!isLostRace || tries === MAX_TRIES) throw problem
-        await state.sync()
       }
     }
   },

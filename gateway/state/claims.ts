@@ -24,7 +24,6 @@ export const createClaims =
         const isLostRace =
           problem instanceof GatewayError && problem.code === errors.etagMismatch.code
         if (!isLostRace) throw problem
-        await state.sync()
       }
     }
   }

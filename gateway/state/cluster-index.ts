@@ -9,7 +9,7 @@ import type { StateDocument } from './shared-state.ts'
 export const STATE_INDEX = '.sluice-state'
 
 const ANSWER_MS = 10_000
-const PAGE = 1_000
+const PAGE = 250
 const READ_AT_ONCE = 100
 /** Lucene's longest id is 512 bytes. */
 const MAX_ID_BYTES = 480
@@ -101,12 +101,15 @@ export function createClusterIndex(engine: EngineConnection) {
     },
     /** Changes with every write, by whomever; undefined when there is no index. */
     async fingerprint() {
+      // Here and not with each write: a gateway asks every few seconds, whether many wrote or nobody.
+      const refreshed = await ask('POST', `/${STATE_INDEX}/_refresh`)
+      if (refreshed.status === 404) return undefined
+      if (refreshed.status > 299) throw refused(engine, refreshed)
       const answer = await ask('POST', `/${STATE_INDEX}/_search`, {
         size: 0,
         track_total_hits: true,
         aggs: { stamps: { sum: { field: 'stamp' } } },
       })
-      if (answer.status === 404) return undefined
       const { hits, aggregations } = read(Fingerprint, answer)
       return `${hits.total.value}:${aggregations.stamps.value}`
     },
@@ -128,7 +131,10 @@ export function createClusterIndex(engine: EngineConnection) {
         after = hits.hits.at(-1)?.sort
       }
     },
-    /** The documents behind these ids; those that are gone by now are left out. */
+    /**
+     * The documents behind these ids; those that are gone by now are left out. Unlike the listing
+     * it shows writes before they can be searched.
+     */
     async read(ids: readonly string[]) {
       const found: { kind: string; document: StateDocument }[] = []
       for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
@@ -149,16 +155,15 @@ export function createClusterIndex(engine: EngineConnection) {
       return found
     },
     async put(kind: string, key: string, text: string, ifVersion: string | null | undefined) {
-      const condition = ifVersion === null ? '&op_type=create' : conditionOf(ifVersion)
+      const condition = ifVersion === null ? '?op_type=create' : conditionOf(ifVersion)
       const body = { kind, key, stamp: randomInt(1, STAMPS), value: { json: text } }
-      const answer = await ask('PUT', `${pathOf(kind, key)}?refresh=true${condition}`, body)
+      const answer = await ask('PUT', pathOf(kind, key) + condition, body)
       if (answer.status === 409) throw conflictOf(kind, key)
       return toEtag(read(Written, answer))
     },
     /** Tells whether there was one. */
     async remove(kind: string, key: string, ifVersion: string | undefined) {
-      const path = `${pathOf(kind, key)}?refresh=true${conditionOf(ifVersion)}`
-      const answer = await ask('DELETE', path)
+      const answer = await ask('DELETE', pathOf(kind, key) + conditionOf(ifVersion))
       if (answer.status === 409) throw conflictOf(kind, key)
       if (answer.status === 404) return false
       read(Written, answer)
@@ -189,7 +194,7 @@ const toEtag = ({ _seq_no, _primary_term }: z.infer<typeof Written>) =>
 function conditionOf(etag: string | undefined) {
   if (etag === undefined) return ''
   const [, seqNo = String(Number.MAX_SAFE_INTEGER), term = '1'] = /^(\d+)\.(\d+)$/.exec(etag) ?? []
-  return `&if_seq_no=${seqNo}&if_primary_term=${term}`
+  return `?if_seq_no=${seqNo}&if_primary_term=${term}`
 }
 
 /** The id of a document, the same on every gateway. */

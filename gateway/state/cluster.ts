@@ -125,11 +125,22 @@ export function openClusterState(
     try {
       return await marked(documentId(kind, key), work)
     } catch (problem) {
-      // Whoever lost a race sees what the winner wrote. When that cannot be read the loss is the news.
+      // When what won cannot be read, the loss is the news.
       if (problem instanceof GatewayError && problem.code === errors.etagMismatch.code)
-        await sync().catch(() => undefined)
+        await readAgain(kind, key).catch(() => undefined)
       throw problem
     }
+  }
+
+  /** Whoever lost a race sees what won, even before a listing would show it. */
+  function readAgain(kind: string, key: string) {
+    const id = documentId(kind, key)
+    return marked(id, async () => {
+      const [found] = await index.read([id])
+      if (found) mirror.set(kind, found.document)
+      else mirror.delete(kind, key)
+      mirror.announce([{ kind, key }])
+    })
   }
 
   /** While a write runs and after it, no listing that began before may undo it in the mirror. */

@@ -37,8 +37,8 @@ export interface SharedState {
   list(kind: string): StateDocument[]
   /**
    * Durable, and visible to `get`, when it resolves.
-   * @throws {GatewayError} ETAG_MISMATCH when the condition does not hold; STATE_UNAVAILABLE
-   * when the store cannot be reached or does not say whether it wrote.
+   * @throws {GatewayError} ETAG_MISMATCH when the condition does not hold, and `get` shows what is
+   * there instead; STATE_UNAVAILABLE when the store cannot be reached or does not say whether it wrote.
    */
   put(kind: string, key: string, value: unknown, condition?: WriteCondition): Promise<StateDocument>
   /**

@@ -59,7 +59,11 @@ export function openSqliteSharedState(file: string): SharedState {
       return result
     } catch (problem) {
       if (db.isTransaction) db.exec('rollback')
-      if (problem instanceof GatewayError) throw problem
+      if (problem instanceof GatewayError) {
+        // Whoever lost a race sees what won.
+        syncNow()
+        throw problem
+      }
       const why = problem instanceof Error ? problem.message : String(problem)
       throw errors.stateUnavailable(`The state file ${file} could not be written: ${why}`, {
         cause: problem,
