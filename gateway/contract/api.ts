@@ -6,7 +6,7 @@ import { PipelineEdit, PipelineEditResult } from './pipeline-edit.ts'
 import { PipelineCheck, PipelineModel } from './pipeline.ts'
 import { StageDoc } from './stage.ts'
 import { RunSummary, StageSnapshot, Trace } from './trace.ts'
-import { AppState, EngineState, FileText, Workspace } from './workspace.ts'
+import { AppState, EngineState, EnvironmentSecret, FileText, Workspace } from './workspace.ts'
 
 const Json = z.record(z.string(), z.unknown())
 
@@ -24,6 +24,13 @@ export const api = {
     body: z.object({ environment: z.string().nullable() }),
     response: Workspace,
   },
+  'GET /api/workspace/secrets': { response: z.array(EnvironmentSecret) },
+  /** Values go in and never come out; null forgets one. */
+  'PUT /api/workspace/secret': {
+    body: EnvironmentSecret.omit({ isSet: true }).extend({ value: z.string().nullable() }),
+    response: z.array(EnvironmentSecret),
+  },
+  /** Files with mistakes are listed, too, when they are no pipelines; they have no model. */
   'GET /api/pipelines': {
     response: z.array(
       z.object({

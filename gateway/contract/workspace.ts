@@ -28,6 +28,14 @@ export const Workspace = z.object({
 })
 export type Workspace = z.infer<typeof Workspace>
 
+/** A secret variable that an environment's file names; its value lies on this machine, if it does. */
+export const EnvironmentSecret = z.object({
+  environment: z.string(),
+  key: z.string(),
+  isSet: z.boolean(),
+})
+export type EnvironmentSecret = z.infer<typeof EnvironmentSecret>
+
 /** A file's text. `etag` names this very content; saving asks for it back. */
 export const FileText = z.object({ path: z.string(), text: z.string(), etag: z.string() })
 export type FileText = z.infer<typeof FileText>

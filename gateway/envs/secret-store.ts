@@ -8,11 +8,12 @@ import type { StateStore } from '../state/state-store.ts'
 export interface SecretStore {
   get(name: string): string | undefined
   put(name: string, value: string): void
+  remove(name: string): void
   /** Encrypts a value that is kept elsewhere; it opens under the same name only. */
   seal(name: string, value: string): string
   /** @throws {GatewayError} REQUEST_INVALID when it was sealed with another key or name. */
   unseal(name: string, sealed: string): string
-  /** Every value it has handed out or taken: what `mask` looks for. */
+  /** Every value it has handed out or taken, former ones included: what `mask` looks for. */
   known(): Iterable<string>
 }
 
@@ -27,6 +28,8 @@ const KIND = 'secret'
 export function openSecretStore(state: StateStore, dataDir: string): SecretStore {
   const key = readKey(dataDir)
   const seen = new Map<string, string>()
+  /** No longer in use, but traces of this process may still hold them. */
+  const former = new Set<string>()
 
   const get = (name: string) => {
     const cached = seen.get(name)
@@ -37,16 +40,25 @@ export function openSecretStore(state: StateStore, dataDir: string): SecretStore
     seen.set(name, value)
     return value
   }
-  const put = (name: string, value: string) => {
-    state.put(KIND, name, seal(key, name, value).toString('base64'))
-    seen.set(name, value)
+  const retire = (name: string) => {
+    const value = get(name)
+    if (value !== undefined) former.add(value)
+    seen.delete(name)
   }
   return {
     get,
-    put,
+    put(name, value) {
+      retire(name)
+      state.put(KIND, name, seal(key, name, value).toString('base64'))
+      seen.set(name, value)
+    },
+    remove(name) {
+      retire(name)
+      state.remove(KIND, name)
+    },
     seal: (name, value) => seal(key, name, value).toString('base64'),
     unseal: (name, sealed) => open(key, name, Buffer.from(sealed, 'base64')),
-    known: () => seen.values(),
+    known: () => [...seen.values(), ...former],
   }
 }
 

@@ -25,6 +25,10 @@ export interface ControlServices {
     readFile(path: string): Answer<'GET /api/workspace/file'>
     writeFile(file: BodyOf<'PUT /api/workspace/file'>): Answer<'PUT /api/workspace/file'>
     selectEnvironment(name: string | null): Answer<'POST /api/workspace/environment'>
+    environmentSecrets(): Answer<'GET /api/workspace/secrets'>
+    setEnvironmentSecret(
+      secret: BodyOf<'PUT /api/workspace/secret'>,
+    ): Answer<'PUT /api/workspace/secret'>
   }
   pipelines: {
     list(): Answer<'GET /api/pipelines'>

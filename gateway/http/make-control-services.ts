@@ -65,14 +65,18 @@ export function makeControlServices(parts: Parts): ControlServices {
       readFile: session.readFile,
       writeFile: session.writeFile,
       selectEnvironment: session.selectEnvironment,
+      environmentSecrets: session.environmentSecrets,
+      setEnvironmentSecret: session.setEnvironmentSecret,
     },
     pipelines: {
-      list: () =>
-        session.served().pipelines.map(({ file, diagnostics, model }) => ({
+      list: () => [
+        ...session.served().pipelines.map(({ file, diagnostics, model }) => ({
           file,
           diagnostics,
           ...(model && { model }),
         })),
+        ...session.problems().map((one) => ({ file: one.source.file, diagnostics: [one] })),
+      ],
       check: session.check,
       edit: ({ edit, ...file }) => editPipeline(file, edit),
       explain: parts.explain,

@@ -29,18 +29,14 @@ export const listEnvironments = (root: string) => {
 export type EnvValue = string | number | boolean
 
 /**
- * The plain values of one environment; secrets are left out, they come from the secret store.
+ * One environment as its file says; empty when there is none.
  * @throws {GatewayError} WORKSPACE_UNREADABLE
  */
-export function readEnvironment(root: string, name: string): Record<string, EnvValue> {
+export function readEnvironment(root: string, name: string): EnvironmentFile {
   for (const ending of ['yaml', 'yml']) {
     const file = `envs/${name}.${ending}`
     const text = readIfThere(join(root, file))
-    if (text === undefined) continue
-    const values: Record<string, EnvValue> = {}
-    for (const [key, value] of Object.entries(parseYaml(file, text, EnvironmentFile)))
-      if (typeof value !== 'object') values[key] = value
-    return values
+    if (text !== undefined) return parseYaml(file, text, EnvironmentFile)
   }
   return {}
 }

@@ -1,17 +1,21 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Diagnostic } from '../contract/diagnostic.ts'
 import type { Manifest } from '../contract/manifest.ts'
 import type { FileText, Workspace } from '../contract/workspace.ts'
 import { errors, GatewayError } from '../errors.ts'
 import { etagOf, readText, removeLeftover, writeText } from './files.ts'
-import { listEnvironments, readEnvironment, readManifest } from './manifest.ts'
+import { createEnvironments, type SecretOf, toDiagnostic } from './environments.ts'
+import { readManifest } from './manifest.ts'
 import { scanFiles } from './scan.ts'
 import { watchFolder } from './watch.ts'
 
 /** An open folder: what is in it, and word of every change. */
 export type OpenWorkspace = ReturnType<typeof openWorkspace>
 
-interface Listeners {
+interface Services {
+  /** Values of secret variables; none when left out. */
+  secretOf?: SecretOf
   /** Files came, went or changed; the list has been read again. */
   onFiles(paths: readonly string[]): void
 }
@@ -20,13 +24,17 @@ interface Listeners {
  * Opens a folder as a workspace and watches it.
  * @throws {GatewayError} WORKSPACE_UNREADABLE when it is no folder or its manifest has a mistake.
  */
-export function openWorkspace(folder: string, isSample: boolean, { onFiles }: Listeners) {
+export function openWorkspace(
+  folder: string,
+  isSample: boolean,
+  { onFiles, secretOf = () => undefined }: Services,
+) {
   const root = resolve(folder)
   checkReadable(root)
   let manifest: Manifest = readManifest(root)
   let files = scanFiles(root, (path) => removeLeftover(join(root, path)))
-  let environment = manifest.defaults?.environment
-  let problem: string | undefined
+  const environments = createEnvironments(root, manifest.defaults?.environment, secretOf)
+  let problem: Diagnostic | undefined
 
   const stopWatching = watchFolder(root, (paths) => {
     files = scanFiles(root)
@@ -41,33 +49,36 @@ export function openWorkspace(folder: string, isSample: boolean, { onFiles }: Li
       problem = undefined
     } catch (cause) {
       if (!(cause instanceof GatewayError)) throw cause
-      problem = cause.message
+      problem = toDiagnostic(cause)
     }
   }
 
-  const describe = (): Workspace => ({
-    name: manifest.name,
-    dir: root,
-    isSample,
-    files,
-    environments: listEnvironments(root),
-    ...(environment !== undefined && { environment }),
-  })
+  function describe(): Workspace {
+    const environment = environments.selected()
+    return {
+      name: manifest.name,
+      dir: root,
+      isSample,
+      files,
+      environments: environments.names(),
+      ...(environment !== undefined && { environment }),
+    }
+  }
 
   return {
     root,
     describe,
     manifest: () => manifest,
-    manifestProblem: () => problem,
+    /** Mistakes in the manifest and in the files of environments; their last good form counts. */
+    problems: (): Diagnostic[] => [...(problem ? [problem] : []), ...environments.problems()],
     /** Text files of one kind, unread. */
     pathsOf: (kind: Workspace['files'][number]['kind']) =>
       files.filter((file) => file.kind === kind).map(({ path }) => path),
     /** Values of the selected environment; empty when there is none. */
-    environmentValues: () => (environment === undefined ? {} : readEnvironment(root, environment)),
+    environmentValues: environments.values,
+    environmentSecrets: environments.secrets,
     selectEnvironment(name: string | null) {
-      if (name !== null && !listEnvironments(root).includes(name))
-        throw errors.notFound(`There is no environment "${name}" in envs/`)
-      environment = name ?? undefined
+      environments.select(name)
       return describe()
     },
     readText: (path: string): Promise<FileText> => readText(root, path),

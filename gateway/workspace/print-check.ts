@@ -29,8 +29,9 @@ export function checkPipelines(dir: string, services: Services) {
     },
   })
   const pipelines = loader.loadAll()
+  const others = workspace.problems()
   workspace.close()
-  const diagnostics = pipelines.flatMap((pipeline) => pipeline.diagnostics)
+  const diagnostics = [...pipelines.flatMap((pipeline) => pipeline.diagnostics), ...others]
   const lines = diagnostics.map(toLine)
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length

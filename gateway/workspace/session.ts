@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
+import type { Diagnostic } from '../contract/diagnostic.ts'
 import type { GatewayEvent } from '../contract/events.ts'
 import type { Workspace } from '../contract/workspace.ts'
 import type { EngineConnection } from '../engine/client.ts'
@@ -25,12 +26,20 @@ interface Services<Kind extends StageKind> extends CompileServices<Kind> {
   state: StateStore
   /** Pipelines that are served while no workspace is open. */
   stored: PipelineSource<Kind>
+  /** Where values of secret variables lie. */
+  secrets: {
+    get(name: string): string | undefined
+    put(name: string, value: string): void
+    remove(name: string): void
+  }
   /** Global envs of a workspace, or without one those of the gateway. */
   openGlobalEnvs(scope: string): GlobalEnvStore
   /** The local engine once it answers; undefined when requests go to a remote one. */
   localEngine(): EngineConnection | undefined
   emit(event: GatewayEvent): void
   onLoaded(plans: readonly Plan<Kind>[]): void
+  /** Hears of mistakes in files that are no pipelines, when they come. */
+  onMistake(mistake: Diagnostic): void
   /** Hears of what went wrong where nobody waits for an answer. */
   onProblem(problem: unknown): void
 }
@@ -50,6 +59,16 @@ interface Recent {
   isSample: boolean
 }
 
+/** A new value of a secret variable; null for none. */
+interface EnvironmentSecret {
+  environment: string
+  key: string
+  value: string | null
+}
+
+const secretName = (scope: string, environment: string, key: string) =>
+  `environment:${scope}:${environment}:${key}`
+
 const RECENT = 'recent-workspace'
 const MAX_RECENT = 10
 
@@ -68,7 +87,8 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
   let open: OpenWorkspace | undefined
   let source = services.stored
   let { globalEnvs, declared, stopListening } = enter('', () => source === services.stored)
-  let secrets: string[] = []
+  /** Former values, too: traces of this process may still hold them. */
+  const secrets = new Set<string>()
   let served: Served<Kind> = { pipelines: [], matcher: createMatcher([]), envs: {} }
 
   /** Everything that differs from one workspace to the next but its files. */
@@ -88,13 +108,25 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
     if (open) declared.apply(pipelines)
     served = { pipelines, matcher: createMatcher(plans), envs: {} }
     refreshEnvs()
+    tellMistakes()
     services.onLoaded(plans)
     emit({ type: 'pipelines' })
   }
 
+  let told = new Set<string>()
+  function tellMistakes() {
+    const before = told
+    told = new Set()
+    for (const mistake of open?.problems() ?? []) {
+      const text = JSON.stringify(mistake)
+      told.add(text)
+      if (!before.has(text)) services.onMistake(mistake)
+    }
+  }
+
   function refreshEnvs() {
     const values = declared.values()
-    secrets = Object.values(values)
+    for (const value of Object.values(values)) secrets.add(value)
     served = { ...served, envs: { ...values, ...open?.environmentValues() } }
     for (const listener of listeners) listener()
   }
@@ -113,11 +145,12 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
   }
 
   function openFolder(dir: string, isSample: boolean): Workspace {
+    // The same wherever both folders are moved to, and another one for each of several workspaces.
+    const scope = relative(services.dataDir, resolve(dir))
     const workspace: OpenWorkspace = openWorkspace(dir, isSample, {
       onFiles: (paths) => void onFiles(workspace, paths),
+      secretOf: (environment, key) => services.secrets.get(secretName(scope, environment, key)),
     })
-    // The same wherever both folders are moved to, and another one for each of several workspaces.
-    const scope = relative(services.dataDir, workspace.root)
     const next = openWorkspaceSource({
       ...services,
       workspace,
@@ -202,6 +235,27 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
       reload()
       emit({ type: 'workspace', workspace: described })
       return described
+    },
+    /** Files besides pipelines that have mistakes; their last good form counts. */
+    problems: () => open?.problems() ?? [],
+    environmentSecrets: () => current().environmentSecrets(),
+    /**
+     * Sets a secret variable on this machine, or with null forgets it.
+     * @throws {GatewayError} REQUEST_INVALID when the environment's file does not name it.
+     */
+    setEnvironmentSecret({ environment, key, value }: EnvironmentSecret) {
+      const workspace = current()
+      const declared = workspace.environmentSecrets()
+      if (!declared.some((one) => one.environment === environment && one.key === key))
+        throw errors.requestInvalid(
+          `The environment "${environment}" has no secret "${key}"; write "${key}: { secret: true }" ` +
+            'in its file first',
+        )
+      const name = secretName(relative(services.dataDir, workspace.root), environment, key)
+      if (value === null) services.secrets.remove(name)
+      else services.secrets.put(name, value)
+      reload()
+      return workspace.environmentSecrets()
     },
     recent: () => recent().map(({ name, dir }) => ({ name, dir })),
     /** Values of the selected environment. */

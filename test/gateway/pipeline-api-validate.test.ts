@@ -7,9 +7,9 @@ import { type Sluice, startSluice } from '../support/start-sluice.ts'
 /** Answers late where the path asks for it, else as a search without hits. */
 const engine = await startFakeEngine((request, response) => {
   response.setHeader('content-type', 'application/json')
-  if (request.url === '/slow') return void setTimeout(() => response.end('late'), 300)
   const answer = { took: 3, responses: [{ took: 2, status: 200, hits: { total: { value: 0 } } }] }
-  response.end(JSON.stringify(answer))
+  if (request.url === '/slow') setTimeout(() => response.end('late'), 300)
+  else response.end(JSON.stringify(answer))
 })
 let sluice: Sluice
 

@@ -24,6 +24,12 @@ export const workspaceRoutes: Routes = (app, { workspace, pipelines }) => {
     { schema: { body: api['POST /api/workspace/environment'].body } },
     ({ body }) => workspace.selectEnvironment(body.environment),
   )
+  app.get('/api/workspace/secrets', () => workspace.environmentSecrets())
+  app.put(
+    '/api/workspace/secret',
+    { schema: { body: api['PUT /api/workspace/secret'].body } },
+    ({ body }) => workspace.setEnvironmentSecret(body),
+  )
   app.get('/api/pipelines', () => pipelines.list())
   app.post('/api/check', { schema: { body: api['POST /api/check'].body } }, ({ body }) =>
     pipelines.check(body.path, body.text),
