@@ -106,19 +106,19 @@ function refuseHost(request: IncomingMessage, response: ServerResponse) {
   )
 }
 
+/** A rest that is not worth a timer, and how long a larger one is read. */
 const SMALL_BODY_BYTES = 64 * 1024
+const DROPPING_MS = 5_000
 
 /** Answers with an error and lets go of a body nobody will read. */
 function fail(request: IncomingMessage, response: ServerResponse, problem: unknown) {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (!request.complete && (length !== undefined || encoding !== undefined)) {
     // The rest is read and dropped for a moment: a client that is cut off while it writes never
-    // gets to see the answer. After a small rest the connection is good for the next request.
+    // gets to see the answer, and `connection: close` would cut it off as soon as that is sent.
     request.resume()
-    if (encoding !== undefined || Number(length) > SMALL_BODY_BYTES) {
-      response.setHeader('connection', 'close')
-      setTimeout(() => request.destroy(), 5_000).unref()
-    }
+    if (encoding !== undefined || Number(length) > SMALL_BODY_BYTES)
+      setTimeout(() => request.complete || request.destroy(), DROPPING_MS).unref()
   }
   sendError(response, problem)
 }
