@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { parseServeFlags, SERVE_USAGE } from './config.ts'
-import { limitNames } from './contract/limits.ts'
+import { limitNames, LIMITS } from './contract/limits.ts'
 
 afterEach(() => {
   delete process.env.SLUICE_LIMITS
@@ -35,6 +36,13 @@ test('a mistake in the environment names the variable', () => {
   expect(() => limits()).toThrow('SLUICE_LIMITS has no limit "all"')
 })
 
-test('the help lists every limit', () => {
-  for (const name of limitNames) expect(SERVE_USAGE).toContain(`${name}=`)
+test('the help and the documentation list every limit with its value', () => {
+  const page = readFileSync('docs/limits.md', 'utf8')
+  const rows = page.matchAll(/^\| `(\w+)` +\| ([\d,]+) /gm)
+  expect(Object.fromEntries([...rows].map(([, name, value]) => [name, value]))).toEqual(
+    Object.fromEntries(
+      limitNames.map((name) => [name, LIMITS[name].usual.toLocaleString('en-US')]),
+    ),
+  )
+  for (const name of limitNames) expect(SERVE_USAGE).toContain(`${name}=${LIMITS[name].usual}`)
 })
