@@ -48,6 +48,9 @@ declare function fetch(url: string, init?: ScriptRequest): Promise<ScriptRespons
         async text(): Promise<string> {
           return String(this)
         }
+        get length(): number {
+          return String(this).length
+        }
         toString(): string {
           // Safe: the constructor assigned it.
           return (this as unknown as { body: string }).body
@@ -57,17 +60,18 @@ declare function fetch(url: string, init?: ScriptRequest): Promise<ScriptRespons
       for (const name of Reflect.ownKeys(String.prototype)) {
         const isOwn = Object.hasOwn(FetchResult.prototype, name)
         if (isOwn || typeof Reflect.get(String.prototype, name) !== 'function') continue
-        const forward = function (this: unknown, ...values: unknown[]): unknown {
-          const body = String(this)
-          return Reflect.apply(Reflect.get(String.prototype, name), body, values)
+        const { forward } = {
+          forward(this: unknown, ...values: unknown[]): unknown {
+            const body = String(this)
+            return Reflect.apply(Reflect.get(String.prototype, name), body, values)
+          },
         }
-        Reflect.defineProperty(FetchResult.prototype, name, { value: Object.freeze(forward) })
+        Reflect.defineProperty(FetchResult.prototype, name, { value: forward })
       }
-      Reflect.defineProperty(FetchResult.prototype, 'length', {
-        get(this: unknown) {
-          return String(this).length
-        },
-      })
+      for (const key of Reflect.ownKeys(FetchResult.prototype)) {
+        const { value, get } = Reflect.getOwnPropertyDescriptor(FetchResult.prototype, key) ?? {}
+        Object.freeze(value ?? get)
+      }
       Object.freeze(FetchResult)
       Object.freeze(FetchResult.prototype)
 

@@ -42,6 +42,28 @@ test('a body and headers that cannot be sent are refused before anything is', as
   expect(program.sent).toEqual([])
 })
 
+test('nothing that a global shares between runs can be written to', async () => {
+  expect(
+    await found(`
+      const seen = new Set()
+      const open = []
+      const visit = (object, path) => {
+        if (Object(object) !== object || seen.has(object)) return
+        seen.add(object)
+        if (!Object.isFrozen(object)) open.push(path)
+        for (const key of Reflect.ownKeys(object)) {
+          const { value, get, set } = Reflect.getOwnPropertyDescriptor(object, key)
+          visit(value, path + '.' + String(key)); visit(get, path + '.get'); visit(set, path + '.set')
+        }
+        visit(Reflect.getPrototypeOf(object), path + '.__proto__')
+      }
+      const samples = { answer: await fetch('http://a/'), timer: setTimeout(() => {}, 0), console, KV, fetch, setTimeout, clearTimeout }
+      for (const [name, sample] of Object.entries(samples)) visit(Reflect.getPrototypeOf(sample), name)
+      visit(ndjson, 'ndjson'); visit(crypto, 'crypto'); visit(btoa, 'btoa')
+      return { found: open }`),
+  ).toEqual([])
+})
+
 test('a script holds only so much of the host with bodies under way', async () => {
   using program = loadScripts(
     `async function handleRequest() {
