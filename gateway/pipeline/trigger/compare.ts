@@ -5,24 +5,26 @@ import { ExpressionError } from './tokens.ts'
 /** A comparison. */
 export type Compare = Extract<Node, { kind: 'compare' }>
 
+/** Counts steps, one by default. */
+type Spend = (node: Node, count?: number) => void
+
+/** Characters a regular expression, and anything else, gets through in the time of one step. */
+const MATCHED_A_STEP = 10
+const READ_A_STEP = 1_000
+
 /** Values nested deeper than this are not compared: the comparison would follow them down. */
 const DEEPEST = 100
 
 /**
- * What a comparison says before it is negated. `spend` is told of every step it takes.
+ * What a comparison says before it is negated. `spend` is told of the steps it takes.
  * @throws {ExpressionError} when the values cannot be compared that way.
  */
-export function compareValues(
-  node: Compare,
-  left: unknown,
-  right: unknown,
-  spend: (node: Node) => void,
-): boolean {
+export function compareValues(node: Compare, left: unknown, right: unknown, spend: Spend): boolean {
   const { operator, folded } = node
   const same = (a: unknown, b: unknown) => isSame(a, b, { node, spend })
   if (operator === 'in') return isIn(node, left, right, same)
   const one = (left: unknown) =>
-    operator === 'equals' ? same(left, right) : compareScalars(node, left, right)
+    operator === 'equals' ? same(left, right) : compareScalars(node, left, right, spend)
   // A list compared through $index or $filter, or asked for what it contains, is asked by element.
   if (Array.isArray(left) && !Array.isArray(right)) {
     if (folded) return left.some(one)
@@ -31,7 +33,7 @@ export function compareValues(
   return one(left)
 }
 
-function compareScalars(node: Compare, left: unknown, right: unknown): boolean {
+function compareScalars(node: Compare, left: unknown, right: unknown, spend: Spend): boolean {
   const { operator, folded } = node
   switch (operator) {
     case 'less':
@@ -46,6 +48,7 @@ function compareScalars(node: Compare, left: unknown, right: unknown): boolean {
   // A request without the field a rule asks for simply does not match.
   if (folded && isNil(left)) return false
   const text = toText(node, left, node.left)
+  spend(node, Math.ceil(text.length / (operator === 'matches' ? MATCHED_A_STEP : READ_A_STEP)))
   if (operator === 'matches')
     return (node.pattern ?? toPattern(right, folded, node.right)).matcher(text).find()
   const [whole, part] = [fold(node, text), fold(node, toText(node, right, node.right))]
@@ -91,7 +94,7 @@ const toNumber = (value: unknown) => {
 function isSame(
   left: unknown,
   right: unknown,
-  about: { node: Compare; spend: (node: Node) => void },
+  about: { node: Compare; spend: Spend },
   depth = 0,
 ): boolean {
   const { node, spend } = about

@@ -11,7 +11,7 @@ export interface Watch {
   leave(value: unknown): void
 }
 
-/** Steps after which an evaluation is given up, so that nested closures cannot hold the process. */
+/** Steps after which an evaluation is given up, about a second, so that nothing holds the process. */
 const MOST_STEPS = 1_000_000
 
 /**
@@ -22,8 +22,9 @@ export function evaluate(expression: Expression, resolve: Resolve, watch?: Watch
   let steps = 0
   const elements: unknown[] = []
 
-  function spend(node: Node) {
-    if (++steps > MOST_STEPS)
+  function spend(node: Node, count = 1) {
+    steps += count
+    if (steps > MOST_STEPS)
       throw new ExpressionError(`The expression takes more than ${MOST_STEPS} steps`, node)
   }
 

@@ -150,6 +150,16 @@ test.each(['envs == context', 'envs in [context]', '$filter contains envs', 'env
   },
 )
 
+test('long texts are given up, too, when a regular expression would go through them again and again', () => {
+  const text = 'lorem ipsum '.repeat(100_000)
+  const values = { envs: Array.from({ length: 50 }, () => text), context: text }
+  const start = performance.now()
+  expect(survives('any(envs, {# matches "(?i)price"})', values)).toContain('steps')
+  expect(survives('context matches "(?i)price"', values)).toBe('evaluated')
+  expect(survives('any(envs, {# contains "price"})', values)).toBe('evaluated')
+  expect(performance.now() - start).toBeLessThan(20_000)
+})
+
 test('long lists are given up instead of holding the process', () => {
   const list = Array.from({ length: 2_000 }, (_, at) => at)
   expect(survives('all(envs, {all(envs, {# >= 0})})', { envs: list })).toContain('steps')
