@@ -10,8 +10,11 @@ export const maskSecretsOf = (known: () => Iterable<string>) => {
   secrets = known
 }
 
+/** Hides every secret known at this moment; for many texts at once. */
+export const maskOfNow = () => createMask(secrets())
+
 /** Replaces every secret known at this moment by dots. */
-export const mask = (text: string) => createMask(secrets())(text)
+export const mask = (text: string) => maskOfNow()(text)
 
 const write =
   (level: Level) =>

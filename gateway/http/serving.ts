@@ -158,6 +158,9 @@ export function createServing(parts: Parts) {
       ({ createGatewayApi, makeApiServices }) =>
         createGatewayApi({
           verify: credentials.verify,
+          checkReady() {
+            if (!isLoaded()) throw notLoaded(parts.shared)
+          },
           services: makeApiServices({
             ...shared,
             version: parts.version,

@@ -2,6 +2,7 @@ import type { PipelineLogs } from '../../logs/pipeline-logs.ts'
 import type { UsageReports } from '../../usage/reports.ts'
 import type { GlobalEnvStore } from '../../envs/global-env-store.ts'
 import type { PipelineLibrary } from '../../library/library.ts'
+import type { Mask } from '../../trace/masking.ts'
 import type { Drafts } from './create-drafts.ts'
 import type { Trials } from './trials.ts'
 
@@ -12,8 +13,8 @@ export interface ApiServices extends Drafts {
   trials: Trials
   /** What `context.envs` gets from outside a pipeline; `globals` stand for those of the store. */
   runEnvs(globals: Readonly<Record<string, string>>): Readonly<Record<string, unknown>>
-  /** Replaces every secret the gateway knows by dots. */
-  mask(text: string): string
+  /** Hides every secret the gateway knows at this moment. */
+  maskOfNow(): Mask
   /** Sends anywhere the outbound rules allow; any status is an answer. */
   callOut(
     request: {

@@ -4,7 +4,6 @@ import { errors } from '../../errors.ts'
 import { unauthorized } from '../gateway-endpoint.ts'
 import type { ApiServices } from './api-services.ts'
 import type { ApiAnswer } from './define-route.ts'
-import { dropRest } from './drop-rest.ts'
 import { readApiBody } from './read-api-body.ts'
 import { createRouter } from './router.ts'
 import { apiRoutes } from './routes.ts'
@@ -12,22 +11,18 @@ import { apiRoutes } from './routes.ts'
 interface Parts {
   verify(authorization: string | undefined): Principal | null | Promise<Principal | null>
   services: ApiServices
+  /** @throws {GatewayError} STATE_UNAVAILABLE while the state was not read yet. */
+  checkReady(): void
 }
 
 /**
  * The gateway's own API on the gateway endpoint: behind credentials, category `pipelines`. The
  * handler it gives rejects with what `sendError` answers.
  */
-export function createGatewayApi({ verify, services }: Parts) {
+export function createGatewayApi({ verify, services, checkReady }: Parts) {
   const find = createRouter(apiRoutes)
 
-  return (request: IncomingMessage, response: ServerResponse) =>
-    answerApi(request, response).catch(async (problem: unknown) => {
-      await dropRest(request)
-      throw problem
-    })
-
-  async function answerApi(request: IncomingMessage, response: ServerResponse) {
+  return async function answerApi(request: IncomingMessage, response: ServerResponse) {
     const { authorization } = request.headers
     const principal = await verify(authorization)
     if (!principal) throw unauthorized(authorization)
@@ -40,6 +35,8 @@ export function createGatewayApi({ verify, services }: Parts) {
     const found = find(method, path)
     if ('allowed' in found) throw noRoute(found.allowed, { method, path, response })
     refuseForeignPage(request, method)
+    // Before, everything would look as if it did not exist.
+    checkReady()
     const { route, params } = found
     const hangUp = new AbortController()
     response.on('close', () => {

@@ -8,7 +8,7 @@ import type { RunGate } from '../../runtime/run-gate.ts'
 import type { RunLimits, RunServices } from '../../runtime/run-request.ts'
 import type { StageDefinition } from '../../stages/define.ts'
 import type { StateStore } from '../../state/state-store.ts'
-import { log, mask } from '../log.ts'
+import { log, maskOfNow } from '../log.ts'
 import type { createScripting } from '../scripting.ts'
 import type { ApiServices } from './api-services.ts'
 import { createDrafts } from './create-drafts.ts'
@@ -46,7 +46,7 @@ export function makeApiServices(parts: Parts): ApiServices {
     globalEnvs,
     trials: createTrials({ ...parts, loadScripts: parts.scripting.loadApart }),
     runEnvs: (globals) => ({ ...globalEnvs.values(), ...globals, ...parts.environment() }),
-    mask,
+    maskOfNow,
     callOut: outbound.call,
     audit(entry) {
       const at = new Date().toISOString()

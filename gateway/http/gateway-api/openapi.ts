@@ -77,9 +77,14 @@ const IF_MATCH = {
 }
 
 const failuresOf = ({ failures = [], guarded, body }: ApiRoute) =>
-  [...ALWAYS, ...failures, ...(guarded ? [412] : []), ...(body ? [413, 415] : [])].toSorted(
-    (a, b) => a - b,
-  )
+  [
+    ...new Set([
+      ...ALWAYS,
+      ...failures,
+      ...(guarded ? [412, 503] : []),
+      ...(body ? [413, 415] : []),
+    ]),
+  ].toSorted((a, b) => a - b)
 
 const toFailure = (code: number) => ({
   description: FAILURES[code] ?? 'A failure',

@@ -41,6 +41,7 @@ export const envRoutes: readonly ApiRoute[] = [
     summary: 'Create a global env',
     access: 'admin',
     guarded: true,
+    failures: [409],
     body: EnvSubmission,
     response: EnvItem,
     async handler({ body, ifMatch }, { globalEnvs }) {

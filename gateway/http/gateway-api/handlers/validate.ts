@@ -30,11 +30,12 @@ export const validateRoutes: readonly ApiRoute[] = [
       // Not saved, but used: the run sees what a save would have set.
       const own = (definition.global_envs ?? []).filter(({ value }) => value !== SEALED)
       const hideOwn = createMask(own.map(({ value }) => value))
+      const hideKnown = services.maskOfNow()
       const { trial, failure } = await services.trials.run({
         plan,
         request: body.request,
         envs: services.runEnvs(Object.fromEntries(own.map(({ key, value }) => [key, value]))),
-        mask: (text) => hideOwn(services.mask(text)),
+        mask: (text) => hideOwn(hideKnown(text)),
         verbose: query.verbose !== 'false',
         signal,
       })
