@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseServeFlags, SERVE_USAGE } from './config.ts'
 import { usualLimits } from './contract/limits.ts'
 import { superviseLocalEngine } from './engine/local-engine-process.ts'
@@ -114,6 +114,9 @@ async function serve(flags: readonly string[]) {
 function makeDataDir(dir: string) {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
+    // Inside a workspace, and so inside somebody's repository: keys and state stay out of it.
+    const ignore = join(dir, '.gitignore')
+    if (basename(dir) === '.sluice' && !existsSync(ignore)) writeFileSync(ignore, '*\n')
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw errors.flagInvalid(`The data folder "${dir}" cannot be made (${why}); name another`)

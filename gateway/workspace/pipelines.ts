@@ -20,9 +20,6 @@ interface Services<Kind extends StageKind> extends CompileServices<Kind> {
 }
 
 /** Reads, checks and compiles pipelines; text is given or read from the workspace. */
-export type PipelineLoader<Kind extends StageKind> = ReturnType<typeof createPipelineLoader<Kind>>
-
-/** @see PipelineLoader */
 export function createPipelineLoader<Kind extends StageKind>(services: Services<Kind>) {
   const { files } = services
 

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunSummary } from '../../gateway/contract/trace.ts'
 import { openConnection } from '../../gateway/engine/connection.ts'
 import { openClusterState } from '../../gateway/state/cluster.ts'
 import { startCuttableProxy } from '../support/cuttable-proxy.ts'
@@ -6,7 +8,7 @@ import { describeWithOpenSearch, ENGINE_START_MS, useOpenSearch } from '../suppo
 import { getHello, helloForm } from '../support/hello-pipeline.ts'
 import { callApi } from '../support/pipeline-api.ts'
 import { testSharedState } from '../support/shared-state-conformance.ts'
-import { runSluice, startSluice, type Sluice } from '../support/start-sluice.ts'
+import { callControl, runSluice, startSluice, type Sluice } from '../support/start-sluice.ts'
 
 const SYNC_SECONDS = 1
 /** Promised is one interval; a busy machine gets five. */
@@ -103,6 +105,21 @@ describeWithOpenSearch('state of a cluster in a real engine', () => {
       await callApi(gateways[0], 'DELETE', path)
     })
 
+    test('a schedule fires once, not once on each', async () => {
+      const form = { pipeline: { text: CLOCK, fileName: 'clock.yaml' } }
+      expect((await callApi(gateways[0], 'POST', '/_pipeline', { form })).status).toBe(201)
+      await sleep(6_000)
+      await callApi(gateways[1], 'DELETE', '/_pipeline/clock')
+      const runs = await Promise.all(gateways.map((one) => callControl(one, 'GET', '/api/runs')))
+      const starts = runs
+        .flatMap(({ body }) => body as RunSummary[])
+        .filter(({ pipelineId }) => pipelineId === 'clock')
+        .map(({ startTime }) => startTime)
+      const span = (Math.max(...starts) - Math.min(...starts)) / 1_000
+      expect(starts.length).toBeGreaterThanOrEqual(3)
+      expect(starts.length).toBeLessThanOrEqual(Math.round(span) + 1)
+    })
+
     test('another key is refused at the start', async () => {
       process.env['SLUICE_SECRET_KEY'] = 'another key'
       const flags = ['serve', '--port', '0', '--engine', url, '--state', 'cluster']
@@ -177,5 +194,10 @@ describeWithOpenSearch('state of a cluster in a real engine', () => {
   })
 })
 
+const CLOCK = `id: clock
+routes: [{ path: /clock, method: POST }]
+trigger: { type: cron, expression: '* * * * * *' }
+stages: [{ id: tick, script: 'function handleRequest() { return {} }' }]
+`
 const answerWith = (expression: string) =>
   `function handleRequest() {\n  return { response: { code: 200, body: ${expression} } }\n}\n`

@@ -21,6 +21,7 @@ test('a pipeline made over the API is a file with its scripts, and is served at 
   expect(await getHello(sluice.gateway)).toBe('200 one')
   expect(read('pipelines/hello.yaml')).toBe(helloYaml('id: hello\n'))
   expect(read('pipelines/answer.js')).toBe(helloScript('one'))
+  expect(read('.sluice/.gitignore')).toBe('*\n')
 
   const updated = await callApi(sluice, 'PUT', '/_pipeline/hello', { form: helloForm('two') })
   expect(updated.status).toBe(200)
