@@ -17,11 +17,11 @@ const waits = (how: string) => `async function handleRequest() { await new Promi
 const workspace = makeWorkspace({
   'sluice.yaml': `name: test
 limits:
-  scriptMs: 500
+  scriptMs: 1000
   scriptMemoryMb: 16
-  stageMs: 600
-  runMs: 1000
-  backgroundMs: 300
+  stageMs: 1200
+  runMs: 3000
+  backgroundMs: 1200
   bodyMb: 1
   stages: 5
   calls: 9
@@ -36,13 +36,13 @@ limits:
   'pipelines/run.yaml': pipeline('run', held('a') + held('b') + held('c')),
   'pipelines/body.yaml': pipeline('body', quick('s')),
   'pipelines/stages.yaml': pipeline('stages', ['a', 'b', 'c', 'd', 'e'].map(quick).join('')),
-  'pipelines/calls.yaml': pipeline('calls', ['a', 'b', 'c'].map(quick).join('')),
+  'pipelines/calls.yaml': pipeline('calls', ['a', 'b', 'c', 'd'].map(quick).join('')),
   'pipelines/background.yaml': pipeline(
     'background',
     script('forever', waits('() => {}'), ', async: true') +
-      script('first', waits('(go) => setTimeout(go, 200)'), ', async: true') +
+      script('first', waits('(go) => setTimeout(go, 600)'), ', async: true') +
       script('second', waits('() => {}'), ', async: true, needs: [first]') +
-      script('answer', waits('(go) => setTimeout(go, 150)')),
+      script('answer', waits('(go) => setTimeout(go, 300)')),
   ),
 })
 let engine: Awaited<ReturnType<typeof startFakeEngine>>
@@ -54,7 +54,7 @@ beforeAll(async () => {
   })
   const flags = ['--engine', engine.url, '--workspace', workspace.dir, '--trace', 'all']
   // What the command line says counts, whatever the manifest says.
-  sluice = await startSluice([...flags, '--limit', 'calls=2'])
+  sluice = await startSluice([...flags, '--limit', 'calls=3'])
 })
 afterAll(async () => {
   await sluice.stop()
@@ -70,12 +70,12 @@ const post = (name: string, body = '{}') =>
   })
 
 test.each([
-  ['loop', 504, 'SCRIPT_TIMEOUT', /longer than 500 ms.*limits\.scriptMs/],
+  ['loop', 504, 'SCRIPT_TIMEOUT', /longer than 1000 ms.*limits\.scriptMs/],
   ['heap', 500, 'SCRIPT_MEMORY', /more than 16 MB.*limits\.scriptMemoryMb/],
   ['buffer', 500, 'SCRIPT_MEMORY', /allocation failed.*limits\.scriptMemoryMb/],
-  ['stage', 504, 'STAGE_TIMEOUT', /"s" took longer than 600 ms.*limits\.stageMs/],
-  ['run', 408, 'RUN_TIMEOUT', /"run" took longer than 1000 ms.*limits\.runMs/],
-  ['calls', 500, 'CALL_LIMIT', /"c" asked for call 3.*2 requests.*limits\.calls/],
+  ['stage', 504, 'STAGE_TIMEOUT', /"s" took longer than 1200 ms.*limits\.stageMs/],
+  ['run', 408, 'RUN_TIMEOUT', /"run" took longer than 3000 ms.*limits\.runMs/],
+  ['calls', 500, 'CALL_LIMIT', /"d" asked for call 4.*3 requests.*limits\.calls/],
 ])('%s: the limit ends the run with %d and is named', async (name, status, type, message) => {
   const reply = await post(name)
   expect([reply.status, await reply.json()]).toEqual([
@@ -139,6 +139,6 @@ test('stages in the background have their own limit, each one and all together',
     ['second', 'cancelled', 'STAGE_TIMEOUT'],
     ['answer', 'ok', undefined],
   ])
-  expect(spans[1]?.error?.message).toMatch(/longer than 300 ms.*limits\.backgroundMs/)
-  expect(spans[3]?.error?.message).toMatch(/300 ms after its answer.*limits\.backgroundMs/)
+  expect(spans[1]?.error?.message).toMatch(/longer than 1200 ms.*limits\.backgroundMs/)
+  expect(spans[3]?.error?.message).toMatch(/1200 ms after its answer.*limits\.backgroundMs/)
 })
