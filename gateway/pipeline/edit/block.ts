@@ -74,7 +74,7 @@ export const isMovable = (text: string, { entries }: Layout) =>
 
 /** Whether something stands before it on its line, such as the dash before a map's first key. */
 const isInline = (text: string, offset: number) =>
-  text.slice(lineStart(text, offset), offset).replace('\uFEFF', '').trim() !== ''
+  text.slice(lineStart(text, offset), offset).trim() !== ''
 
 function extentsOf(text: string, layout: Layout): Extent[] {
   const extents: Extent[] = []

@@ -25,10 +25,10 @@ export function editPipeline(
   const source = readDocument(file.path, file.text)
   const broken = source.diagnostics.filter(({ severity }) => severity === 'error')
   if (broken.length > 0) return { text: file.text, diagnostics: broken }
-  if (!isRaw(source.value))
+  const root = source.value ?? {}
+  if (!isRaw(root))
     return refused('not-a-map', 'A pipeline is a map with the keys routes and stages')
 
-  const root = source.value
   const batches = planEdit(root, edit)
   if (isRefusal(batches)) return refused(batches.code, batches.message, batches.path)
   let { text } = file

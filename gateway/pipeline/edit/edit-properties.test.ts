@@ -124,6 +124,21 @@ const change = fc.oneof(
     value: json,
   }),
   fc.record({
+    kind: fc.constant('setField'),
+    path: fc.constantFrom(
+      ['envs'],
+      ['envs', 'A'],
+      ['envs', 'N'],
+      ['routes', 0],
+      ['routes', 1],
+      ['routes', 0, 'method'],
+      ['routes', 0, 'classify', 'acl'],
+      ['priority'],
+      ['trigger', 'timeframe', 'start_time'],
+    ),
+    value: json,
+  }),
+  fc.record({
     kind: fc.constant('removeField'),
     stage: fc.nat(4),
     key: fc.constantFrom('inputs', 'script', 'needs', 'description', 'use'),
@@ -221,6 +236,7 @@ function meaning(before: Model, change: Change) {
       return { model, edit, back: { ...edit, index } }
     }
     case 'setField': {
+      if (Array.isArray(change['path'])) return setAnywhere(model, change)
       const key = String(change['key'])
       const path = ['stages', index, key]
       const value = change['value'] as fc.JsonValue
@@ -254,6 +270,33 @@ function stageRange(text: string, index: number) {
   return isNode(node) && node.range ? [node.range[0], node.range[2]] : [0, 0]
 }
 
+/** Sets a value outside of the stages; maps on the way are made. */
+function setAnywhere(model: Model, change: Change) {
+  const path = change['path'] as (string | number)[]
+  const value = change['value'] as fc.JsonValue
+  let holder = model as Record<string | number, unknown>
+  let made: (string | number)[] | undefined
+  for (const [depth, key] of path.slice(0, -1).entries()) {
+    if (holder[key] === undefined) {
+      holder[key] = {}
+      made ??= path.slice(0, depth + 1)
+    }
+    holder = holder[key] as Record<string | number, unknown>
+  }
+  const last = path.at(-1) ?? ''
+  const old = holder[last] as fc.JsonValue | undefined
+  holder[last] = value
+  const back =
+    made || old === undefined
+      ? { kind: 'removeField', path: made ?? path }
+      : { kind: 'setField', path, value: old }
+  return {
+    model,
+    edit: { kind: 'setField', path, value } as PipelineEdit,
+    back: back as PipelineEdit,
+  }
+}
+
 /** What stands between a stage's first and last character, by its id. */
 function stageTexts(text: string) {
   const doc = parseDocument(text)
@@ -271,7 +314,9 @@ function stageTexts(text: string) {
 const touched = (edit: PipelineEdit, before: Model) => {
   const named = [
     'stage' in edit && typeof edit.stage === 'string' ? edit.stage : '',
-    'path' in edit ? (before.stages[Number(edit.path[1])]?.id ?? '') : '',
+    'path' in edit && edit.path[0] === 'stages'
+      ? (before.stages[Number(edit.path[1])]?.id ?? '')
+      : '',
   ]
   const users = before.stages.filter(
     ({ needs }) => Array.isArray(needs) && needs.includes(named[0]),
@@ -308,7 +353,7 @@ test('any edit of any text means what it says and leaves the other stages as the
         const comments = (one: string) => (one.match(/# c\d+\b/g) ?? []).toSorted()
         expect(comments(after)).toEqual(comments(text))
       }
-      if ('path' in edit || edit.kind === 'setEnabled' || edit.kind === 'connect') {
+      if ('key' in change || edit.kind === 'setEnabled' || edit.kind === 'connect') {
         const [start, end] = stageRange(text, Number(change['stage']) % before.stages.length)
         expect([after.slice(0, start), after.endsWith(text.slice(end))]).toEqual([
           text.slice(0, start),

@@ -8,6 +8,7 @@ import {
   isScalar,
   isSeq,
   type Node,
+  type Range,
 } from 'yaml'
 import type { Path } from '../read-document.ts'
 
@@ -94,7 +95,19 @@ interface SourceEntry {
   sep?: readonly Token[]
 }
 
+/** Every node belongs to one text; hundreds of changes in one edit look at the same ones. */
+const layouts = new WeakMap<Node, Layout>()
+const ends = new WeakMap<Node, number>()
+
 function layoutOf(node: Node, text: string): Layout {
+  const known = layouts.get(node)
+  if (known) return known
+  const layout = findLayoutOf(node, text)
+  layouts.set(node, layout)
+  return layout
+}
+
+function findLayoutOf(node: Node, text: string): Layout {
   const isFlow = 'flow' in node && node.flow === true
   const entries = entriesOf(node)
   const first = entries[0]?.start ?? 0
@@ -169,23 +182,34 @@ function entry(found: {
 /** After the last character of a value. */
 function endOf(node: unknown): number {
   if (!isNode(node) || !node.range) return 0
+  const known = ends.get(node)
+  if (known !== undefined) return known
+  const end = findEndOf(node, node.range)
+  ends.set(node, end)
+  return end
+}
+
+function findEndOf(node: Node, range: Range): number {
   if (isCollection(node) && node.flow !== true)
-    return Math.max(node.range[0], ...entriesOf(node).map(({ end }) => end))
-  if (!isScalar(node) || !node.type?.startsWith('BLOCK')) return node.range[1]
+    return Math.max(range[0], ...entriesOf(node).map(({ end }) => end))
+  if (!isScalar(node) || !node.type?.startsWith('BLOCK')) return range[1]
   const token: unknown = node.srcToken
   const { source, props } = token as { source: string; props: readonly Token[] } // Safe: yaml's token of a block scalar
   const keeps = props.some(
     ({ type, source }) => type === 'block-scalar-header' && source.includes('+'),
   )
   const [trailing = ''] = /(?:\r?\n[ \t]*)+$/.exec(source) ?? []
-  return keeps ? node.range[1] : node.range[1] - trailing.length
+  return keeps ? range[1] : range[1] - trailing.length
 }
 
 const isContent = ({ type }: Token) =>
   type !== 'space' && type !== 'newline' && type !== 'comment' && type !== 'comma'
 
-/** Offset of the first character of the line that holds an offset. */
-export const lineStart = (text: string, offset: number) => text.lastIndexOf('\n', offset - 1) + 1
+/** Offset of the first character of the line that holds an offset; a byte order mark is none. */
+export function lineStart(text: string, offset: number): number {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+  return start === 0 && offset > 0 && text.startsWith('\uFEFF') ? 1 : start
+}
 
 /** Offset behind the line's end, line break included. */
 export function lineEnd(text: string, offset: number): number {

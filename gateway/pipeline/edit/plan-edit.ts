@@ -46,8 +46,10 @@ export function planEdit(root: Raw, edit: PipelineEdit): Batches | Refusal {
       if (ids.includes(edit.id))
         return refuse('duplicate-id', `Another stage is called "${edit.id}" already`, path)
       return [
-        [{ does: 'set', path: [...path, 'id'], value: edit.id }],
-        ...renameReferences(stages, index, edit, ids),
+        [
+          { does: 'set', path: [...path, 'id'], value: edit.id },
+          ...renameReferences(stages, index, edit, ids),
+        ],
       ]
     case 'connect':
       if (!ids.includes(edit.needs)) return missing(edit.needs)

@@ -76,6 +76,12 @@ export const printKey = (key: string, style: FileStyle) =>
     ? JSON.stringify(key)
     : printed(new Document({ [key]: 1 }), style).replace(/: 1$/, '')
 
+/** A whole text with nothing else in it. */
+export const printRoot = (value: unknown, style: FileStyle) =>
+  style.isJson
+    ? printInline(value, style, '')
+    : printed(toDocument(value, style, undefined), style).replaceAll('\n', style.eol)
+
 /** What stands behind a colon, from the blank on; further lines are indented below `indent`. */
 export function printBehindColon(value: unknown, style: FileStyle, like: unknown, indent: string) {
   const text = printed(toDocument({ k: value }, style, like), style)

@@ -15,9 +15,9 @@ export function renameReferences(
   renamed: number,
   { stage: from, id: to }: { stage: string; id: string },
   ids: readonly (string | undefined)[],
-): Operation[][] {
+): Operation[] {
   const isAsync = (stage: unknown) => isRaw(stage) && stage['async'] === true
-  return stages.map((stage, index) => {
+  return stages.flatMap((stage, index) => {
     if (!isRaw(stage)) return []
     const needs = listOf(stage['needs']).flatMap((need, place): Operation[] =>
       neededId(need, ids) === from

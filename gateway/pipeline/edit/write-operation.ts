@@ -12,8 +12,9 @@ import {
   printBehindDash,
   printInline,
   printKey,
+  printRoot,
 } from './print.ts'
-import { replaceValue } from './replace-value.ts'
+import { insertion, replaceValue } from './replace-value.ts'
 
 /** A text with its tree, as edits are made for it. */
 export interface EditedFile {
@@ -58,7 +59,19 @@ function set(file: EditedFile, path: Path, value: unknown): TextEdit[] | Obstacl
     return addTo(file, inside, { path, depth, value })
   }
   const root = findLayout(doc, text, [])
-  return typeof root === 'string' ? root : addTo(file, root, { path, depth: 0, value })
+  if (root === 'missing' || (root !== 'alias' && root.layout.entries.length === 0))
+    return fill(file, wrap(path, value))
+  return root === 'alias' ? root : addTo(file, root, { path, depth: 0, value })
+}
+
+/** Writes the first value into a text that has none, below comments that stand there. */
+function fill({ doc, text, style }: EditedFile, value: unknown): TextEdit[] {
+  const printed = printRoot(value, { ...style, isOneLine: false })
+  const { contents } = doc
+  if (contents?.range && contents.range[1] > contents.range[0])
+    return [{ start: contents.range[0], end: contents.range[1], text: printed }]
+  const isOpen = text !== '' && !text.endsWith('\n')
+  return [insertion(text.length, (isOpen ? style.eol : '') + printed + style.eol)]
 }
 
 function addTo(

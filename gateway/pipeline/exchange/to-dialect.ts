@@ -92,7 +92,7 @@ function impliedIds(stages: readonly unknown[], dialect: Dialect): Operation[][]
   const batches: Operation[][] = []
   let now = stages
   for (const { index, stage, id } of renamedIds(stages, dialect)) {
-    const operations = renameReferences(now, index, { stage, id }, now.map(writtenId)).flat()
+    const operations = renameReferences(now, index, { stage, id }, now.map(writtenId))
     batches.push(operations)
     const changed = operations.reduce<unknown>(applyOperation, { stages: now })
     now = isRaw(changed) ? listOf(changed['stages']) : now
