@@ -1,6 +1,7 @@
 import { checkExpression } from './check-expression.ts'
 import { toEpochMs } from './compile-trigger.ts'
 import { parseSchedule } from './cron-schedule.ts'
+import { isIndexing } from './decide-trigger.ts'
 import { isRaw, listOf, type Raw, textOf } from './raw.ts'
 import type { SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
@@ -42,6 +43,7 @@ export function checkTrigger(definition: Raw, { document, report }: About) {
       document,
       report,
     })
+  if (type === 'index') checkIndexingRoute(definition, { document, report })
   if (expression && type === 'cron') {
     checkSchedule(String(trigger['expression']), { document, report })
     checkScheduledRoute(definition, { document, report })
@@ -63,6 +65,20 @@ function checkSchedule(text: string, { document, report }: About) {
       document.locateWithin(path, start + offset, Math.max(end, start + 1) + offset),
     )
   }
+}
+
+/** Requests are told apart by how their route is classified. */
+function checkIndexingRoute(definition: Raw, { document, report }: About) {
+  const isConcerned = listOf(definition['routes']).some((route) => {
+    const classify = isRaw(route) ? route['classify'] : undefined
+    return isRaw(classify) && isIndexing(textOf(classify['category']), textOf(classify['acl']))
+  })
+  if (!isConcerned)
+    report.warning(
+      'index-trigger',
+      'The trigger is never true: no route is classified as indexing documents, such as {category: docs, acl: bulk}',
+      document.locate(['trigger', 'type']),
+    )
 }
 
 /** The synthetic request goes to the first route's path as it is written. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { parseSchedule } from './cron-schedule.ts'
-import { parsePipeline } from './parse-pipeline.ts'
 import { ExpressionError } from './trigger/tokens.ts'
 
 const after = (text: string, from: string) => {
@@ -72,30 +71,4 @@ test.each([
   ],
 ])('%s: %s', (text, expected) => {
   expect(mistake(text)).toBe(expected)
-})
-
-const check = (trigger: string, path = '/nightly') =>
-  parsePipeline(
-    {
-      path: 'p.yaml',
-      text: `routes:\n  - path: ${path}\n    method: POST\n${trigger}\nstages:\n  - id: a\n    script: function handleRequest() {}\n`,
-    },
-    { stages: [], resolveScript: () => ({ candidates: [] }) },
-  ).diagnostics.map(({ severity, code, source }) => [severity, code, source.line, source.column])
-
-test.each([
-  ["trigger:\n  type: cron\n  expression: '0 3 * * *'", '/nightly', []],
-  [
-    "trigger:\n  type: cron\n  expression: '0 25 * * *'",
-    '/nightly',
-    [['error', 'bad-schedule', 6, 18]],
-  ],
-  ['trigger:\n  type: cron', '/nightly', [['error', 'missing-key', 5, 9]]],
-  [
-    "trigger:\n  type: cron\n  expression: '@daily'",
-    '/{index}/x',
-    [['warning', 'scheduled-parameter', 2, 11]],
-  ],
-])('a pipeline with %j on %s is told %j', (trigger, path, expected) => {
-  expect(check(trigger, path)).toEqual(expected)
 })

@@ -80,7 +80,11 @@ export function notIndexing(
   if (type !== 'index') return undefined
   const category = route.category ?? request.category
   const acl = route.acl ?? request.acl
-  return category === 'docs' && acl !== undefined && INDEXING.has(acl)
+  return isIndexing(category, acl)
     ? undefined
     : 'its trigger wants a request that indexes documents'
 }
+
+/** Whether requests of a category and its sub-category put documents into an index or take them out. */
+export const isIndexing = (category: string | undefined, acl: string | undefined) =>
+  category === 'docs' && acl !== undefined && INDEXING.has(acl)

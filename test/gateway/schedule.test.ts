@@ -4,6 +4,7 @@ import { GatewayEvent } from '../../gateway/contract/events.ts'
 import type { RunSummary, Trace } from '../../gateway/contract/trace.ts'
 import { startFakeEngine } from '../support/fake-engine.ts'
 import { makeWorkspace } from '../support/make-workspace.ts'
+import { callApi } from '../support/pipeline-api.ts'
 import { callControl, startSluice, type Sluice } from '../support/start-sluice.ts'
 
 const EVERY_SECOND = "'* * * * * *'"
@@ -145,6 +146,20 @@ test('disabled pipelines and those outside of their timeframe do not run; a fail
   await until(
     () => /scheduled-run-failed.*"pipelineId":"fails".*no luck/.exec(sluice.log()) ?? undefined,
   )
+})
+
+test('a schedule that cannot be read is refused at save, with its place', async () => {
+  const text = scheduled({ schedule: "'0 25 * * *'" })
+  const form = { pipeline: { text, fileName: 'bad.yaml' } }
+  const { status, body } = await callApi(sluice, 'POST', '/_pipeline', { form })
+  expect([status, body.error]).toMatchObject([
+    400,
+    {
+      type: 'PIPELINE_INVALID',
+      message: expect.stringContaining('"25" is no hour of a schedule'),
+      source: { line: 4, column: 38, endColumn: 40 },
+    },
+  ])
 })
 
 test('runs missed while the process slept are logged and told, and not caught up', async () => {
