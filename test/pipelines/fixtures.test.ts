@@ -25,6 +25,8 @@ interface FixtureFile extends Fixture {
   cases?: Record<string, Fixture>
   /** Pipelines of the same folder that are served beside it; their names end in `.other.yaml`. */
   others?: string[]
+  /** Versions of one stored pipeline: the live one is this file, the older ones lie beside it. */
+  versions?: { live: number; older: Record<string, number> }
   /** Values behind `${{NAME}}`. */
   environment?: Record<string, string>
   /** Only which pipeline takes the request, and why. */
@@ -76,7 +78,7 @@ async function runFixture(path: string, file: FixtureFile): Promise<unknown> {
 
 async function runCase(
   main: { path: string; text: string },
-  { others = [], environment, matchOnly }: FixtureFile,
+  { others = [], versions, environment, matchOnly }: FixtureFile,
   { request: { body = '', ...request } = {}, envs, limits, answers = {} }: Fixture,
 ) {
   await using server = await startFakeEngine(({ method, url }, response) => {
@@ -85,12 +87,19 @@ async function runCase(
     response.statusCode = found ? (found.status ?? 200) : 404
     setTimeout(() => response.end(toText(found?.body ?? 'not in the fixture')), found?.delayMs)
   })
-  await using pipeline = openPipeline(main, {
+  const readOther = (name: string) => {
+    const path = join(dirname(main.path), name).replaceAll('\\', '/')
+    return { path, text: readFileSync(path, 'utf8') }
+  }
+  const older = Object.entries(versions?.older ?? {}).map(([name, version]) => ({
+    ...readOther(name),
+    version,
+    isLive: false,
+  }))
+  const live = versions ? { ...main, version: versions.live, isLive: true } : main
+  await using pipeline = openPipeline(live, {
     serverUrl: server.url,
-    others: others.map((name) => {
-      const path = join(dirname(main.path), name).replaceAll('\\', '/')
-      return { path, text: readFileSync(path, 'utf8') }
-    }),
+    others: [...others.map(readOther), ...older],
     ...(environment && { environment }),
   })
   const facts = { url: '/a', headers: { host: 'test' }, ...request, body: toText(body) }
@@ -103,6 +112,8 @@ async function runCase(
           outcome === 'taken' ? outcome : `${outcome}: ${reason}`,
         ]),
     )
+  if (pipeline.explain(facts, envs).every(({ outcome }) => outcome !== 'taken'))
+    return { taken: false }
   const { response, trace } = await pipeline.run(facts, {
     ...(envs && { envs }),
     ...(limits && { limits }),

@@ -18,6 +18,9 @@ import { createTraceStore } from '../../gateway/trace/store.ts'
 interface PipelineFile {
   path: string
   text: string
+  /** Of a stored pipeline: its version, and whether that is the live one. */
+  version?: number
+  isLive?: boolean
 }
 /** How a run differs from a usual one. */
 type RunOptions = Partial<Omit<RunRequest, 'limits'>> & { limits?: Partial<RunLimits> }
@@ -57,7 +60,13 @@ export function openPipeline(
       SERVER: serverUrl,
       ...environment,
     })
-    if (definition) return compilePlan({ definition, sources }, builtInStages)
+    const { version, isLive } = one
+    if (definition)
+      return {
+        ...compilePlan({ definition, sources }, builtInStages),
+        ...(version !== undefined && { version }),
+        ...(isLive !== undefined && { isLive }),
+      }
     throw new Error(diagnostics.map(({ message, source }) => `${source.line}: ${message}`).join())
   })
   const matcher = createMatcher(plans)
