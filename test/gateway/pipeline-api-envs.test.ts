@@ -13,6 +13,7 @@ const SECRET = 'sk-very-secret-1'
 
 let sluice: Sluice
 beforeAll(async () => {
+  process.env.TEST_BEHIND_A_NAME = 'behind-a-name'
   sluice = await startSluice(engineFlags)
 })
 afterAll(() => sluice.stop())
@@ -188,6 +189,27 @@ test('saving a pipeline sets its global envs, tells who else reads them and keep
     json: { value: SECRET },
   })
   expect(changed.body.read_by).toEqual(['by-input', 'by-trigger', 'sets'])
+})
+
+test('a value an author wrote into a file is never told; saving what was read takes it out', async () => {
+  const text = (value: string) =>
+    pipeline('wrote', `global_envs: [{ key: MINE, value: ${value} }]\n`)
+  using workspace = makeWorkspace({ 'pipelines/wrote.yaml': text(SECRET) })
+  await using own = await startSluice([...engineFlags, '--workspace', workspace.dir])
+  const read = await callApi(own, 'GET', '/_pipeline/wrote')
+  expect(read.body.content).toBe(text('"••••"'))
+  const saved = await callApi(own, 'PUT', '/_pipeline/wrote', asJson(read.body.content as string))
+  expect([saved.status, saved.body.changed_envs]).toEqual([200, []])
+  expect(readFileSync(join(workspace.dir, 'pipelines/wrote.yaml'), 'utf8')).toBe(text('"••••"'))
+  const shown = await callApi(own, 'GET', '/_pipelines/env/MINE?reveal=true')
+  expect(shown.body.value).toBe(SECRET)
+})
+
+test('what stands behind ${{NAME}} is not told by what a save answers', async () => {
+  const text = pipeline('named', 'envs: { given: "x-${{TEST_BEHIND_A_NAME}}" }\n')
+  const created = await callApi(sluice, 'POST', '/_pipeline', asJson(text))
+  await callApi(sluice, 'DELETE', '/_pipeline/named')
+  expect(created.body.envs).toEqual({ given: 'x-${{TEST_BEHIND_A_NAME}}' })
 })
 
 test('dots without a stored value, and values behind an anchor, are refused with their place', async () => {

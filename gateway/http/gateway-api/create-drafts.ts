@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { Diagnostic, SourceRange } from '../../contract/diagnostic.ts'
 import type { PipelineDefinition } from '../../contract/pipeline.ts'
-import { compileDraft } from '../../library/check-draft.ts'
-import type { CompiledPipeline, CompileServices, PipelineText } from '../../library/compile.ts'
+import { fileOf, findGiven } from '../../library/check-draft.ts'
+import type { CompiledPipeline, CompileServices } from '../../library/compile.ts'
 import type { PipelineDraft, StoredPipeline } from '../../library/library.ts'
+import { parsePipeline } from '../../pipeline/parse-pipeline.ts'
 import type { StageDefinition } from '../../stages/define.ts'
 
 /** How the API reads the pipelines it is sent and those that are stored. */
 export interface Drafts {
   /** Checks and compiles a draft; `id` where its text names none. */
   compile(draft: PipelineDraft, id?: string): CompiledPipeline<StageDefinition>
-  /** The definition of a stored version, remembered; none when its text has errors. */
+  /**
+   * The definition of a stored version as its author wrote it, `${{NAME}}` included: what stands
+   * behind a name is nobody's to read. None when the text has errors.
+   */
   definitionOf(stored: StoredPipeline): PipelineDefinition | undefined
 }
 
 const MOST_REMEMBERED = 2_000
 
-interface Parts {
-  /** Compiles a draft where it would lie; `id` counts only when the text has none. */
-  compileDraft(draft: PipelineDraft, id: string): CompiledPipeline<StageDefinition>
-  /** Values behind `${{NAME}}` at this moment. */
-  environment(): PipelineText['environment']
-}
-
-/** Drafts are read where they would lie, stored versions by what they hold alone. */
+/**
+ * Drafts are compiled where they would lie, by `compileInPlace`; its `id` counts only when the text
+ * has none. Stored versions are read by what they hold alone.
+ */
 export function createDrafts(
-  services: CompileServices<StageDefinition>,
-  { compileDraft: compileInPlace, environment }: Parts,
+  { kinds, planned, maxStages }: CompileServices<StageDefinition>,
+  compileInPlace: (draft: PipelineDraft, id: string) => CompiledPipeline<StageDefinition>,
 ): Drafts {
   const remembered = new Map<string, PipelineDefinition | undefined>()
 
@@ -45,8 +45,17 @@ export function createDrafts(
       const name = `${stored.id} ${stored.version} ${stored.etag}`
       if (!remembered.has(name)) {
         if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-        const place = { id: stored.id, environment: environment() }
-        remembered.set(name, compileDraft(stored, place, services).definition)
+        const path = fileOf(stored.id, stored.extension)
+        const { definition } = parsePipeline(
+          { path, text: stored.content },
+          {
+            stages: kinds,
+            planned,
+            maxStages: maxStages(),
+            resolveScript: (ref) => findGiven(path, ref, stored.scripts),
+          },
+        )
+        remembered.set(name, definition)
       }
       return remembered.get(name)
     },

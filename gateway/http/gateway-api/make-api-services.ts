@@ -40,7 +40,7 @@ export function makeApiServices(parts: Parts): ApiServices {
   const { library, globalEnvs, compiling, outbound, state } = parts
   return {
     ...parts.records,
-    ...createDrafts(compiling, parts),
+    ...createDrafts(compiling, parts.compileDraft),
     version: parts.version,
     library,
     globalEnvs,

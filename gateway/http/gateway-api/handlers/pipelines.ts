@@ -10,6 +10,7 @@ import {
   ScriptQuery,
 } from '../../../contract/gateway-api/pipelines.ts'
 import { errors } from '../../../errors.ts'
+import { maskAll } from '../../../trace/masking.ts'
 import { type ApiRoute, defineRoute } from '../define-route.ts'
 import { etagHeader, toCondition } from '../if-match.ts'
 import { toMessage } from '../message.ts'
@@ -60,7 +61,10 @@ export const pipelineRoutes: readonly ApiRoute[] = [
       return {
         headers: { ...etagHeader(stored.etag), location: `/_pipeline/${stored.id}` },
         body: {
-          ...withoutSecrets(definition),
+          ...maskAll(
+            withoutSecrets(services.definitionOf(stored) ?? definition),
+            services.maskOfNow(),
+          ),
           id: stored.id,
           _version: stored.version,
           is_live: stored.isLive,
