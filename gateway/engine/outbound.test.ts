@@ -13,6 +13,7 @@ const answer = (request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(307, { location: `http://127.0.0.1:${portOf(other)}/arrived` }).end()
   else if (url === '/see-other') response.writeHead(303, { location: '/arrived' }).end()
   else if (url === '/loop') response.writeHead(302, { location: '/loop' }).end()
+  else if (url === '/large') response.end('x'.repeat(1024 * 1024 + 1))
   else response.end('here')
 }
 const home = createServer(answer)
@@ -46,6 +47,17 @@ test('a credential does not follow a redirect to another origin', async () => {
 test('a 303 answer is followed with GET and keeps the credential at home', async () => {
   await call('/see-other')
   expect(seen.at(-1)).toEqual({ path: '/arrived', authorization: 'Basic abc', method: 'GET' })
+})
+
+test('an answer that is larger than the caller can hold is a failed call', async () => {
+  const url = `http://127.0.0.1:${portOf(home)}/large`
+  expect((await outbound.call({ ...post, url }, signal)).body.length).toBe(1024 * 1024 + 1)
+  await expect(
+    outbound.call({ ...post, url, maxReplyBytes: 1024 * 1024 }, signal),
+  ).rejects.toMatchObject({
+    code: 'CALL_FAILED',
+    message: `${url} answered more than 1 MB`,
+  })
 })
 
 test('endless redirects end', async () => {

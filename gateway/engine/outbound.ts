@@ -13,6 +13,8 @@ export interface OutboundCall {
   headers: Record<string, string>
   body: string
   redirect?: 'follow' | 'manual' | 'error'
+  /** Larger answers are failures; 100 MB unless given. */
+  maxReplyBytes?: number
 }
 
 export interface OutboundReply {
@@ -25,8 +27,8 @@ export interface OutboundReply {
 }
 
 const MAX_REDIRECTS = 5
-/** An answer beyond this would fill a script's heap many times over. */
-const MAX_REPLY_BYTES = 100 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+const MAX_REPLY_BYTES = 100 * MEGABYTE
 /** Credentials that are dropped when a redirect leads to another origin. */
 const CREDENTIAL_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
@@ -60,7 +62,8 @@ export function createOutbound(allowed: ReadonlySet<string> = new Set()) {
     let { method, body, headers } = first
     let url = checkUrl(first.url, allowed)
     for (let hop = 0; ; hop++) {
-      const reply = await sendOnce(agent, { method, url, headers, body, signal })
+      const maxReplyBytes = first.maxReplyBytes ?? MAX_REPLY_BYTES
+      const reply = await sendOnce(agent, { method, url, headers, body, signal, maxReplyBytes })
       const location = reply.headers.location
       const moved = [301, 302, 303, 307, 308].includes(reply.status) && location !== undefined
       if (!moved || first.redirect === 'manual')
@@ -107,9 +110,11 @@ interface SingleCall {
   headers: Record<string, string>
   body: string
   signal: AbortSignal
+  maxReplyBytes: number
 }
 
-async function sendOnce(dispatcher: Agent, { method, url, headers, body, signal }: SingleCall) {
+async function sendOnce(dispatcher: Agent, call: SingleCall) {
+  const { method, url, headers, body, signal, maxReplyBytes } = call
   try {
     const reply = await send(url, {
       dispatcher,
@@ -122,7 +127,10 @@ async function sendOnce(dispatcher: Agent, { method, url, headers, body, signal 
     let size = 0
     for await (const part of reply.body as AsyncIterable<Buffer>) {
       size += part.length
-      if (size > MAX_REPLY_BYTES) throw errors.callFailed(`${url.href} answered more than 100 MB`)
+      if (size > maxReplyBytes)
+        throw errors.callFailed(
+          `${url.origin}${url.pathname} answered more than ${maxReplyBytes / MEGABYTE} MB`,
+        )
       parts.push(part)
     }
     return {

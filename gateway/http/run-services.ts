@@ -11,6 +11,9 @@ interface Parts {
   dataReady(): Promise<void> | undefined
 }
 
+/** More than half the heap of a script; the gateway holds answers until the script takes them. */
+const MOST_FOR_SCRIPTS = 32 * 1024 * 1024
+
 /** The ways out of a run: the connected engine and, behind the outbound rules, the world. */
 export const createRunServices = ({ switchboard, outbound, dataReady }: Parts): RunServices => ({
   async sendToEngine({ method, url, headers, body }, signal, note) {
@@ -32,7 +35,8 @@ export const createRunServices = ({ switchboard, outbound, dataReady }: Parts): 
     const reply = await outbound.call(request, signal)
     return { code: reply.status, headers: reply.headers, body: reply.body }
   },
-  scriptFetch: (request, signal) => outbound.call(request, signal),
+  scriptFetch: (request, signal) =>
+    outbound.call({ ...request, maxReplyBytes: MOST_FOR_SCRIPTS }, signal),
 })
 
 /** Waits for `work`, but no longer than the signal allows. */
