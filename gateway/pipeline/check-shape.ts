@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import { PipelineDefinition, Route, StageEntry, Trigger } from '../contract/pipeline.ts'
+import { PipelineDefinition } from '../contract/pipeline.ts'
+import { checkKeys } from './check-keys.ts'
 import { isExactNumber } from './exact-numbers.ts'
-import { fixKey, fixName } from './fixes.ts'
-import { didYouMean, nearestName } from './nearest.ts'
-import { isRaw, listOf, type Raw } from './raw.ts'
+import { changeTo, fixName } from './fixes.ts'
+import { didYouMean } from './nearest.ts'
+import { isRaw, type Raw } from './raw.ts'
 import type { Path, SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
 
@@ -12,36 +13,40 @@ export function checkShape(
   value: Raw,
   { document, report }: { document: SourceDocument; report: Report },
 ): PipelineDefinition | undefined {
-  const unknownKeys = (raw: unknown, known: readonly string[], path: Path, of: string) => {
-    if (!isRaw(raw)) return
-    for (const key of Object.keys(raw).filter((key) => !known.includes(key))) {
-      const message = `${of} has no key "${key}"; it is ignored${didYouMean(key, known)}`
-      const where = document.locateKey([...path, key])
-      const fix = fixKey(document, [...path, key], known)
-      if (nearestName(key, known)) report.warning('unknown-key', message, where, fix)
-      else report.information('unknown-key', message, where)
-    }
-  }
-  unknownKeys(value, Object.keys(PipelineDefinition.shape), [], 'A pipeline')
-  unknownKeys(value['trigger'], Object.keys(Trigger.shape), ['trigger'], 'A trigger')
-  for (const [index, stage] of listOf(value['stages']).entries())
-    // `envs` of a stage is read by an old deploy action only.
-    unknownKeys(stage, [...Object.keys(StageEntry.shape), 'envs'], ['stages', index], 'A stage')
-  for (const [index, route] of listOf(value['routes']).entries())
-    unknownKeys(route, Object.keys(Route.shape), ['routes', index], 'A route')
-
+  checkKeys(value, { document, report })
   const parsed = PipelineDefinition.safeParse(value)
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)))
     const [code, message] = describe(issue, valueAt(value, path), path)
-    const written = valueAt(value, path)
-    const fix =
-      issue.code === 'invalid_value' && typeof written === 'string'
-        ? fixName(document, path, written, issue.values.map(String))
-        : undefined
+    const fix = fixValue(document, path, issue, valueAt(value, path))
     report.error(code, message, document.locate(path), fix)
   }
   return parsed.data
+}
+
+/** What YAML 1.1 took for flags; the reference product still does. */
+const FLAGS = new Map([
+  ...['true', 'yes', 'on', 'y'].map((word) => [word, 'true'] as const),
+  ...['false', 'no', 'off', 'n'].map((word) => [word, 'false'] as const),
+])
+
+function fixValue(document: SourceDocument, path: Path, issue: z.core.$ZodIssue, value: unknown) {
+  if (issue.code === 'invalid_value' && typeof value === 'string')
+    return fixName(document, path, value, issue.values.map(String))
+  if (issue.code !== 'invalid_type') return undefined
+  if (issue.expected === 'boolean' && typeof value === 'string') {
+    const flag = FLAGS.get(value.toLowerCase())
+    const rewrite = flag && document.rewrite(path, flag)
+    // Without quotes, whatever stood there: in quotes it would be a text again.
+    return flag && rewrite ? changeTo(flag, { ...rewrite, text: flag }) : undefined
+  }
+  if (issue.expected !== 'string') return undefined
+  const text = isExactNumber(value) ? value.rawJSON : String(value)
+  const rewrite = document.rewrite(path, text)
+  const isPlain = typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value)
+  return isPlain && rewrite
+    ? { title: 'Write it as a text', edits: [{ ...rewrite, text: JSON.stringify(text) }] }
+    : undefined
 }
 
 function describe(issue: z.core.$ZodIssue, value: unknown, path: Path): [string, string] {

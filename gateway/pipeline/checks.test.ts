@@ -133,6 +133,21 @@ test.each<[string, string, string]>([
   ['a priority that is no number', `priority: high\n${RS}`, 'wrong-type 1:11'],
   ['a global env without key', `global_envs: [{value: x}]\n${RS}`, 'missing-key 1:16'],
   ['a key that is mistyped', `descripton: x\n${RS}`, 'unknown-key 1:1'],
+  [
+    'a key that is none in classify',
+    `${R}    classify: {category: docs, x: 1}\n${S}`,
+    'unknown-key 4:32',
+  ],
+  [
+    'the same in a global env',
+    `global_envs: [{key: K, value: v, valeu: x}]\n${RS}`,
+    'unknown-key 1:34',
+  ],
+  [
+    'the same in its check',
+    `global_envs: [{key: K, value: v, validate: {url: u, status: 2}}]\n${RS}`,
+    'unknown-key 1:53',
+  ],
   ['a key that is none', `${RS}data: mongodb\n`, 'unknown-key 6:1'],
   ['a variable without value', `envs: {A: "\${{B}}"}\n${RS}`, 'unresolved-variable 1:11'],
   ['an open route', `${R}stages:\n  - use: searchEngineQuery\n`, 'open-route 1:1'],

@@ -60,6 +60,12 @@ test.each([
     '{category: docs',
   ],
   ['bad-value', head.replace('POST', 'PSOT'), 'PSOT', 'POST'],
+  ['wrong-type', stage('continueOnError: "Yes" # x'), '"Yes"', 'true'],
+  ['wrong-type', `enabled: off\n${head}`, 'off', 'false'],
+  ['wrong-type', `description: 2026\n${head}`, '2026', '"2026"'],
+  ['unknown-key', head.replace('category: search', 'category: search, alc: search'), 'alc', 'acl'],
+  ['unknown-key', stage('trigger: {expresion: "true"}'), 'expresion', 'expression'],
+  ['unknown-key', `trigger: {timeframe: {start: 1, end_tim: 2}}\n${head}`, 'end_tim', 'end_time'],
   [
     'duplicate-id',
     stage('async: false').replace('id: b', 'id: "authorization"'),

@@ -215,7 +215,8 @@ function inQuotesOf({ type }: { type?: string }, text: string): string {
 /** YAML's parser reads more than JSON, so a JSON file is tried by JSON's own first. */
 function jsonMistake(text: string): { message: string; at: number } | undefined {
   try {
-    JSON.parse(text)
+    // Editors of Windows put a byte order mark in front; it has no meaning.
+    JSON.parse(text.replace(/^\uFEFF/, ' '))
     return undefined
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

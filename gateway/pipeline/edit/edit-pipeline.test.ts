@@ -322,6 +322,7 @@ test.each([
   ['{}', 'a.json', '{\n  "stages": [\n    {\n      "use": "a"\n    }\n  ]\n}'],
   ['id: x', 'a.yaml', 'id: x\nstages:\n  - use: a'],
   ['\uFEFFid: x\n', 'a.yaml', '\uFEFFid: x\nstages:\n  - use: a\n'],
+  ['\uFEFF{}', 'a.json', '\uFEFF{\n  "stages": [\n    {\n      "use": "a"\n    }\n  ]\n}'],
   ['---\nid: x\n...\n', 'a.yaml', '---\nid: x\nstages:\n  - use: a\n...\n'],
   ['id: x\nstages: # none\n', 'a.yaml', 'id: x\nstages: # none\n  - use: a\n'],
   ['id: x\nstages: [] # none\n', 'a.yaml', 'id: x\nstages: # none\n  - use: a\n'],

@@ -173,6 +173,7 @@ test.each([
     `${head}    classify: {category: docs}\n${body}`,
     [],
   ],
+  ['a flag of YAML 1.1', `enabled: yes\n${head}${body}`, `enabled: true\n${head}${body}`, []],
   ['stray keys', `${head}data: mongodb\n${body}`, undefined, ['unknown-key']],
   ['an empty trigger', `trigger:\n${head}${body}`, undefined, []],
   [

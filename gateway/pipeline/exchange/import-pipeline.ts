@@ -25,7 +25,7 @@ export interface Imported {
 }
 
 /** Variants that are mended on the way in (domain, section 1.4); aliases stay as they are written. */
-const MENDED = new Set(['route-slash', 'unknown-category', 'classify-indent'])
+const MENDED = new Set(['route-slash', 'unknown-category', 'classify-indent', 'wrong-type'])
 const MOST_MENDED = 500
 
 /**
