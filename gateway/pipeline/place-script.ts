@@ -101,30 +101,37 @@ function flowPieces(written: string, text: string, type: Scalar['type']): Piece[
     return true
   }
 
+  const next = (pattern: RegExp) => {
+    pattern.lastIndex = from
+    return pattern.exec(written)?.[0]
+  }
   while (from < last) {
-    const rest = written.slice(from, Math.min(last, from + 400))
-    const char = rest.charAt(0)
-    const fold = /^[ \t]*\r?\n/.test(rest)
-      ? /^[ \t]*(?:\r?\n[ \t]*)+/.exec(written.slice(from, last))
-      : null
-    let isRight = true
-    if (fold) {
-      const breaks = fold[0].match(/\n/g)?.length ?? 1
-      isRight = emit(breaks === 1 ? ' ' : '\n'.repeat(breaks - 1), fold[0].length, false)
-    } else if (isDouble && char === '\\') {
-      const line = /^\\\r?\n(?:[ \t]*\r?\n)*[ \t]*/.exec(written.slice(from, last))
-      const escape = /^\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|.)/.exec(rest)
-      if (line) {
-        const breaks = (line[0].match(/\n/g)?.length ?? 1) - 1
-        isRight = emit('\n'.repeat(breaks), line[0].length, false)
-      } else if (escape) isRight = emit(unescaped(escape[0]), escape[0].length, false)
-      else isRight = false
-    } else if (isSingle && char === "'") isRight = emit("'", 2, false)
-    else isRight = emit(char, 1, true)
+    const plain = next(PLAIN)?.slice(0, last - from)
+    const fold = plain === undefined ? next(FOLD) : undefined
+    const escape = isDouble && written[from] === '\\' ? next(ESCAPE) : undefined
+    const joint = isDouble && escape === undefined ? next(ESCAPED_BREAK) : undefined
+    let isRight: boolean
+    if (plain !== undefined) isRight = emit(plain, plain.length, true)
+    else if (fold !== undefined) {
+      const breaks = breaksIn(fold)
+      isRight = emit(breaks === 1 ? ' ' : '\n'.repeat(breaks - 1), fold.length, false)
+    } else if (escape !== undefined) isRight = emit(unescaped(escape), escape.length, false)
+    else if (joint !== undefined)
+      isRight = emit('\n'.repeat(breaksIn(joint) - 1), joint.length, false)
+    else if (isSingle && written[from] === "'") isRight = emit("'", 2, false)
+    else isRight = emit(written.charAt(from), 1, true)
     if (!isRight) return undefined
   }
   return at === text.length ? pieces : undefined
 }
+
+const breaksIn = (text: string) => text.split('\n').length - 1
+
+/** Characters that stand for themselves wherever they are. */
+const PLAIN = /[^\\'\s]+/y
+const FOLD = /[ \t]*(?:\r?\n[ \t]*)+/y
+const ESCAPE = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[^\r\n])/y
+const ESCAPED_BREAK = /\\\r?\n(?:[ \t]*\r?\n)*[ \t]*/y
 
 const ESCAPES: Record<string, string> = {
   '0': '\0',

@@ -100,7 +100,8 @@ declare function fetch(url: string, init?: ScriptRequest): Promise<ScriptRespons
       }
 
       return (stage) =>
-        async function fetch(target: unknown, init: Record<string, unknown> = {}) {
+        async function fetch(target: unknown, settings?: unknown) {
+          const init: Record<string, unknown> = Object(settings ?? {})
           const url = String(Object(target).href ?? target)
           const redirect = init.redirect ?? 'follow'
           if (redirect !== 'follow' && redirect !== 'manual' && redirect !== 'error')
