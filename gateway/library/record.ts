@@ -38,6 +38,9 @@ export interface RecordStore {
 /** Unix seconds of this moment. */
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
+/** Versions are never changed in place, so what was computed of one stays true. */
+const etags = new WeakMap<PipelineVersion, { isLive: boolean; etag: string }>()
+
 /** A kept version as clients see it. */
 export function toStored(
   id: string,
@@ -45,18 +48,31 @@ export function toStored(
   version: PipelineVersion,
 ): StoredPipeline {
   const isLive = version.version === live
-  const { content, extension, description = '', validateContext = '' } = version
-  const scripts = Object.entries(version.scripts).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const named = [version.version, isLive, description, extension, content, validateContext, scripts]
+  const known = etags.get(version)
+  const etag = known?.isLive === isLive ? known.etag : etagOf(version, isLive)
+  etags.set(version, { isLive, etag })
   return {
     id,
     ...version,
     isLive,
     // Of the pipeline: neither an update nor another live version changes it.
     createdAt: versions[0]?.createdAt ?? version.createdAt,
-    etag: createHash('sha256').update(JSON.stringify(named)).digest('base64url').slice(0, 22),
+    etag,
   }
 }
+
+function etagOf(version: PipelineVersion, isLive: boolean) {
+  const { content, extension, description = '', validateContext = '' } = version
+  const scripts = Object.entries(version.scripts).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const named = [version.version, isLive, description, extension, content, validateContext, scripts]
+  return createHash('sha256').update(JSON.stringify(named)).digest('base64url').slice(0, 22)
+}
+
+/** Every version of every record, in order of ids and numbers. */
+export const allVersions = (records: RecordStore): StoredPipeline[] =>
+  records
+    .list()
+    .flatMap(({ id, record }) => record.versions.map((version) => toStored(id, record, version)))
 
 /** A version by its number, or the live one. @throws {GatewayError} NOT_FOUND */
 export function locate(id: string, record: PipelineRecord | undefined, number?: number) {

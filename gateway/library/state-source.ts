@@ -7,6 +7,7 @@ import { type CompiledPipeline, compilePipeline, type CompileServices } from './
 import { createLibrary } from './create-library.ts'
 import type { PipelineDraft, PipelineLibrary } from './library.ts'
 import { createVersionLoader } from './load-versions.ts'
+import { allVersions } from './record.ts'
 import { openStateRecords } from './state-records.ts'
 
 /** Where a gateway's pipelines come from. */
@@ -35,13 +36,14 @@ export function openStateSource<Kind extends StageKind>(
 ): PipelineSource<Kind> {
   const compile = (draft: PipelineDraft, id: string) =>
     compileDraft(draft, { id, environment: {} }, services)
-  const library = createLibrary({ records: openStateRecords(state), compile })
+  const records = openStateRecords(state)
+  const library = createLibrary({ records, compile })
   const loadVersions = createVersionLoader(services)
   return {
     library,
     compileDraft: compile,
     load() {
-      const versions = library.list().flatMap(({ id }) => library.versions(id))
+      const versions = allVersions(records)
       const compiled = loadVersions(versions, {})
       return {
         pipelines: compiled.filter((_, at) => versions[at]?.isLive),

@@ -30,33 +30,42 @@ export type SaveJournal = ReturnType<typeof openSaveJournal>
  */
 export function openSaveJournal(root: string, state: StateStore, scope: string) {
   const keyOf = (id: string) => `${scope}|${id}`
-  // Safe: only this file writes the kind.
-  const read = (id: string) => state.get(KIND, keyOf(id)) as Kept | undefined
+  const records = new Map<string, PipelineRecord>()
   const etagAt = (path: string) => {
     const text = readIfThere(join(root, path))
     return text === undefined ? null : etagOf(text)
   }
-  const settle = (key: string, record: PipelineRecord | undefined) =>
-    record ? state.put(KIND, key, { record } satisfies Kept) : state.remove(KIND, key)
+  function settle(id: string, record: PipelineRecord | undefined) {
+    if (record) {
+      state.put(KIND, keyOf(id), { record } satisfies Kept)
+      records.set(id, record)
+    } else {
+      state.remove(KIND, keyOf(id))
+      records.delete(id)
+    }
+  }
 
-  /** Ends saves that were interrupted. A file that somebody changed since then stays theirs. */
   for (const { key, value } of state.list(KIND)) {
+    if (!key.startsWith(keyOf(''))) continue
+    const id = key.slice(keyOf('').length)
+    // Safe: only this file writes the kind.
     const { record, pending } = value as Kept
-    if (!pending || !key.startsWith(`${scope}|`)) continue
+    if (record) records.set(id, record)
+    if (!pending) continue
+    // A save that was interrupted ends now. A file that somebody changed since stays theirs.
     for (const { path, text, before } of pending)
       if (etagAt(path) === before) replaceFile(join(root, path), text)
-    settle(key, record)
+    settle(id, record)
   }
 
   return {
-    record: (id: string) => read(id)?.record,
+    record: (id: string) => records.get(id),
     /**
      * Durable when it returns; nothing has changed when it throws.
      * @throws {GatewayError} WORKSPACE_UNWRITABLE
      */
     save(id: string, { record, files }: { record?: PipelineRecord; files: readonly FileChange[] }) {
-      if (files.length === 0) return settle(keyOf(id), record)
-      const former = read(id)
+      if (files.length === 0) return settle(id, record)
       const undo = files.map(({ path }) => ({ path, text: readIfThere(join(root, path)) ?? null }))
       const pending = files.map((file) => ({ ...file, before: etagAt(file.path) }))
       state.put(KIND, keyOf(id), { ...(record && { record }), pending } satisfies Kept)
@@ -65,13 +74,13 @@ export function openSaveJournal(root: string, state: StateStore, scope: string) 
       } catch (cause) {
         for (const { path, text } of undo)
           if (text !== (readIfThere(join(root, path)) ?? null)) replaceFile(join(root, path), text)
-        settle(keyOf(id), former?.record)
+        settle(id, records.get(id))
         const why = cause instanceof Error ? cause.message : String(cause)
         throw errors.workspaceUnwritable(`The files of pipeline "${id}" were not saved: ${why}`, {
           cause,
         })
       }
-      settle(keyOf(id), record)
+      settle(id, record)
     },
   }
 }

@@ -3,6 +3,7 @@ import { type CompiledPipeline, compilePipeline, type CompileServices } from '..
 import { createLibrary } from '../library/create-library.ts'
 import type { PipelineDraft } from '../library/library.ts'
 import { createVersionLoader } from '../library/load-versions.ts'
+import { allVersions } from '../library/record.ts'
 import type { PipelineSource } from '../library/state-source.ts'
 import type { StageKind } from '../pipeline/stage-kind.ts'
 import type { StateStore } from '../state/state-store.ts'
@@ -57,28 +58,22 @@ export function openWorkspaceSource<Kind extends StageKind>(
     )
   }
 
-  const library = createLibrary({
-    compile: compileDraft,
-    records: createWorkspaceRecords({
-      root: workspace.root,
-      loaded: () => loaded,
-      resolveScript: loader.resolveScript,
-      journal,
-      reload: services.onSaved,
-      onChange: services.onChange,
-    }),
+  const records = createWorkspaceRecords({
+    root: workspace.root,
+    loaded: () => loaded,
+    resolveScript: loader.resolveScript,
+    journal,
+    reload: services.onSaved,
+    onChange: services.onChange,
   })
 
   return {
-    library,
+    library: createLibrary({ records, compile: compileDraft }),
     compileDraft,
     check: loader.check,
     load() {
       loaded = loader.loadAll()
-      const others = library
-        .list()
-        .flatMap(({ id }) => library.versions(id))
-        .filter(({ isLive }) => !isLive)
+      const others = allVersions(records).filter(({ isLive }) => !isLive)
       const versions = loadVersions(others, workspace.environmentValues())
       return {
         pipelines: loaded,

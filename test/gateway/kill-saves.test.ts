@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openSqliteState } from '../../gateway/state/sqlite.ts'
 import { makeWorkspace } from '../support/make-workspace.ts'
@@ -28,31 +28,51 @@ const formOf = (number: number) => ({
   ),
 })
 
+type Kind = 'save' | 'version' | 'variable'
+
 interface Sent {
   /** Number of the last save that was sent, and of the last that was acknowledged. */
   sent: number
   acknowledged: number
   versions: number[]
   envs: number[]
+  /** What is under way, and how long each took the last time. */
+  doing?: Kind
+  tookMs: Record<Kind, number>
 }
 
 /** Saves one after another until the gateway is gone. */
 async function saveUntilKilled(sluice: Sluice, state: Sent) {
-  const call = async (...args: [method: string, path: string, init: object]) => {
+  const call = async (kind: Kind, ...args: [method: string, path: string, init: object]) => {
+    const start = performance.now()
+    state.doing = kind
     const { status, body } = await callApi(sluice, ...args)
+    delete state.doing
+    state.tookMs[kind] = performance.now() - start
     expect([200, 201], JSON.stringify(body)).toContain(status)
   }
   for (;;) {
     const number = ++state.sent
     const form = formOf(number)
-    if (number === 1) await call('POST', '/_pipeline', { form })
-    else await call('PUT', '/_pipeline/saved', { form })
+    if (number === 1) await call('save', 'POST', '/_pipeline', { form })
+    else await call('save', 'PUT', '/_pipeline/saved', { form })
     state.acknowledged = number
-    await call('POST', '/_pipeline/saved/version', { form })
+    await call('version', 'POST', '/_pipeline/saved/version', { form })
     state.versions.push(number)
-    await call('POST', '/_pipelines/env', { json: { key: `KEY_${number}`, value: `${number}` } })
+    const json = { key: `KEY_${number}`, value: `${number}` }
+    await call('variable', 'POST', '/_pipelines/env', { json })
     state.envs.push(number)
   }
+}
+
+/** Kills the gateway at a random moment of one call of this kind. */
+async function killWithin(kind: Kind, sluice: Sluice, state: Sent) {
+  while (state.doing !== kind) await nextTurn()
+  await sleep(Math.random() * state.tookMs[kind] * 1.1)
+  const isWithin = state.doing === kind
+  sluice.child.kill('SIGKILL')
+  await sluice.ended
+  return isWithin
 }
 
 /** Every file that is there is whole: its first line and its last are of one save. */
@@ -103,7 +123,13 @@ test.each(['workspace', 'state store'])(
       ...(isStored ? [] : ['--workspace', workspace.dir]),
     ]
     const start = () => startSluice(flags, { dataDir: join(workspace.dir, '.sluice') })
-    const state: Sent = { sent: 0, acknowledged: 0, versions: [], envs: [] }
+    const state: Sent = {
+      sent: 0,
+      acknowledged: 0,
+      versions: [],
+      envs: [],
+      tookMs: { save: 0, version: 0, variable: 0 },
+    }
     let killedMidway = 0
     let finishedLater = 0
     for (let kill = 1; kill <= KILLS; kill++) {
@@ -113,11 +139,9 @@ test.each(['workspace', 'state store'])(
       const saving = saveUntilKilled(sluice, state).catch((problem: unknown) => problem)
       const first = state.acknowledged + 1
       while (state.acknowledged < first) await sleep(5)
-      await sleep(Math.random() * 300)
-      sluice.child.kill('SIGKILL')
-      await sluice.ended
+      const kind = (['save', 'save', 'version', 'variable'] as const)[kill % 4] ?? 'save'
+      if (await killWithin(kind, sluice, state)) killedMidway++
       expect(await saving).toMatchObject({ message: 'fetch failed' })
-      if (state.sent !== state.acknowledged) killedMidway++
       if (isStored) continue
       expectWholeFiles(workspace.dir)
       finishedLater += unfinishedSaves(workspace.dir)
@@ -126,7 +150,7 @@ test.each(['workspace', 'state store'])(
     await expectKept(sluice, state)
     await sluice.stop()
     console.info(
-      `${place}: ${KILLS} kills, ${killedMidway} before an answer, ${finishedLater} between the ` +
+      `${place}: ${KILLS} kills, ${killedMidway} within a call, ${finishedLater} between the ` +
         `files of a save; ${state.sent} saves, ${state.versions.length} versions and ` +
         `${state.envs.length} variables kept`,
     )
