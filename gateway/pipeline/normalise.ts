@@ -79,7 +79,8 @@ export function normalise(
   }
 
   const definition = withoutEmpty(value)
-  definition['id'] ??= pipelineId
+  // The id may be empty, but then nothing could name the pipeline.
+  if (definition['id'] === undefined || definition['id'] === '') definition['id'] = pipelineId
   definition['envs'] = joinListOfMaps(definition['envs'])
   if (Array.isArray(value['envs']))
     report.information(

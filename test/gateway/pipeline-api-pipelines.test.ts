@@ -287,9 +287,23 @@ describe.each(['workspace', 'state store'])('in a %s', (kind) => {
     ])
   })
 
-  test('a pipeline without an id gets one, and JSON is taken as it is', async () => {
-    const content =
-      '{ "routes": [{"path": "/j", "method": "GET"}],\n  "stages": [{"id": "a", "script": "const handleRequest = () => ({response: {body: \'json\'}})"}] }'
+  test('of many saves with one etag exactly one wins', async () => {
+    const created = await gateway.ask('POST', '/_pipeline', { form: form() })
+    const headers = { 'if-match': created.headers.get('etag') ?? '' }
+    const words = ['a', 'b', 'c', 'd', 'e', 'f']
+    const replies = await Promise.all(
+      words.map((word) =>
+        gateway.ask('PUT', '/_pipeline/hello', { form: form(TEXT, word), headers }),
+      ),
+    )
+    const statuses = replies.map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 412, 412, 412, 412, 412])
+    expect(await gateway.text('/hello')).toBe(words[statuses.indexOf(200)])
+  })
+
+  test.each(['', '"id": "", '])('JSON with %j gets an id, and is kept as it is', async (id) => {
+    const content = `{ ${id}"routes": [{"path": "/j", "method": "GET"}],
+      "stages": [{"id": "a", "script": "const handleRequest = () => ({response: {body: 'json'}})"}] }`
     const created = await gateway.ask('POST', '/_pipeline', {
       form: { pipeline: JSON.stringify({ content, extension: 'json' }) },
     })
