@@ -58,9 +58,7 @@ test.each(styles)('every letter of a script is found where it is written, in sty
       const read = (value as { stages: { script: string }[] }).stages[0]?.script ?? ''
       const { line, column, places } = scriptAt(['stages', 0, 'script'], read)
       const rows = document.split('\n')
-      for (const [offset, letter] of [...read].entries()) {
-        if (!/[a-zA-Zé]/.test(letter)) continue
-        const at = [...read].slice(0, offset).join('').length
+      for (const { index: at, 0: letter } of read.matchAll(/[a-zA-Zé]/g)) {
         const before = read.slice(0, at).split('\n')
         const [from, row, start] = places?.findLast(([from]) => from <= at) ?? [
           at - (before.at(-1)?.length ?? 0),
