@@ -1,6 +1,5 @@
 import type { Fix } from '../contract/diagnostic.ts'
-import type { Operation } from './edit/operation.ts'
-import { writeBatch } from './edit/write-batch.ts'
+import { type Batches, writeBatches } from './edit/write-batches.ts'
 import { nearestName } from './nearest.ts'
 import type { Path, Rewrite, SourceDocument } from './read-document.ts'
 
@@ -33,15 +32,12 @@ export const changeTo = (name: string, rewrite: Rewrite | undefined): Fix | unde
 export function fixByOperations(
   document: SourceDocument,
   title: string,
-  batches: readonly (readonly Operation[])[],
+  batches: Batches,
 ): Fix | undefined {
-  const { text } = document
-  let after = text
-  for (const batch of batches) {
-    const next = writeBatch(after, batch, document.isJson)
-    if (next === undefined || next === 'alias') return undefined
-    after = next
-  }
+  const { file, text } = document
+  const written = writeBatches({ path: file, text }, batches)
+  if ('why' in written) return undefined
+  const after = written.text
   let start = 0
   while (start < text.length && text[start] === after[start]) start++
   let end = 0

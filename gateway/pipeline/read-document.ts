@@ -22,8 +22,8 @@ export type Rewrite = Fix['edits'][number]
 
 /** A parsed text that still knows where everything stands. */
 export interface SourceDocument {
+  file: string
   text: string
-  isJson: boolean
   value: unknown
   /** Mistakes of the text itself; when one is an error there is no value. */
   diagnostics: Diagnostic[]
@@ -102,8 +102,8 @@ export function readDocument(file: string, text: string): SourceDocument {
       : undefined
 
   return {
+    file,
     text,
-    isJson: file.endsWith('.json'),
     value,
     diagnostics,
     rewrite: (path, written) => {

@@ -3,10 +3,9 @@ import type { PipelineEdit, PipelineEditResult } from '../../contract/pipeline-e
 import { isRaw, listOf } from '../raw.ts'
 import { type Path, readDocument } from '../read-document.ts'
 import { writtenId } from '../stage-ids.ts'
-import { applyOperation, isSame } from './operation.ts'
 import { planEdit, type Refusal } from './plan-edit.ts'
 import { readsResult } from './rename-references.ts'
-import { writeBatch } from './write-batch.ts'
+import { type Failure, writeBatches } from './write-batches.ts'
 
 /**
  * Makes one change in the text of a pipeline and leaves every other character as it is. The new text
@@ -17,7 +16,6 @@ export function editPipeline(
   file: { path: string; text: string },
   edit: PipelineEdit,
 ): PipelineEditResult {
-  const isJson = file.path.endsWith('.json')
   const refused = (code: string, message: string, path: Path = []): PipelineEditResult => ({
     text: file.text,
     diagnostics: [{ severity: 'error', code, message, source: source.locate(path) }],
@@ -31,34 +29,24 @@ export function editPipeline(
 
   const batches = planEdit(root, edit)
   if (isRefusal(batches)) return refused(batches.code, batches.message, batches.path)
-  let { text } = file
-  let value: unknown = root
-  for (const batch of batches) {
-    const next = writeBatch(text, batch, isJson)
-    if (next === 'alias')
-      return refused(
-        'edit-shared',
-        'This part comes from an anchor elsewhere in the file; edit it there, or write it out here',
-        batch[0]?.path,
-      )
-    value = batch.reduce(applyOperation, value)
-    if (next === undefined || !isSame(readValue(next), value))
-      return refused(
-        'edit-not-possible',
-        'This cannot be changed without touching other parts, such as what an anchor shares; edit the text',
-        batch[0]?.path,
-      )
-    text = next
-  }
+  const written = writeBatches(file, batches)
+  if ('why' in written) return refused(...whyNot(written), written.path)
+  const { text } = written
   return { text, diagnostics: warnings(root, edit, { ...file, text }) }
 }
 
 const isRefusal = (plan: ReturnType<typeof planEdit>): plan is Refusal => !Array.isArray(plan)
 
-function readValue(text: string): unknown {
-  const { value, diagnostics } = readDocument('edited.yaml', text)
-  return diagnostics.some(({ severity }) => severity === 'error') ? undefined : value
-}
+const whyNot = ({ why }: Failure): [code: string, message: string] =>
+  why === 'shared'
+    ? [
+        'edit-shared',
+        'This part comes from an anchor elsewhere in the file; edit it there, or write it out here',
+      ]
+    : [
+        'edit-not-possible',
+        'This cannot be changed without touching other parts, such as what an anchor shares; edit the text',
+      ]
 
 /** Scripts that read a renamed stage's result: code is the author's to change. */
 function warnings(

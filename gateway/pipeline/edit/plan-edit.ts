@@ -6,9 +6,7 @@ import type { Path } from '../read-document.ts'
 import { neededId, writtenId } from '../stage-ids.ts'
 import { isSame, type Operation, valueAt } from './operation.ts'
 import { renameReferences } from './rename-references.ts'
-
-/** Operations batch by batch: those of one batch touch different places of one and the same text. */
-export type Batches = readonly (readonly Operation[])[]
+import type { Batches } from './write-batches.ts'
 
 /** Why an edit cannot be made; `path` is the place to show. */
 export interface Refusal {

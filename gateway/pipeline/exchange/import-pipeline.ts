@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Diagnostic } from '../../contract/diagnostic.ts'
-import { writeBatch } from '../edit/write-batch.ts'
+import { writeBatches } from '../edit/write-batches.ts'
 import type { ScriptLookup } from '../find-scripts.ts'
 import { parsePipeline, type ParseServices } from '../parse-pipeline.ts'
 import { isRaw, listOf, textOf } from '../raw.ts'
@@ -88,11 +88,11 @@ function takeScriptsOut(
     if (script === undefined || (isRaw(stage) && 'scriptRef' in stage)) continue
     const ref = freeName(`${name}/${fileName(writtenId(stage) ?? `stage-${index + 1}`)}`, taken)
     const path = ['stages', index, 'script']
-    const next = writeBatch(text, [{ does: 'set', path, value: ref }], true)
-    if (next === undefined || next === 'alias') continue
-    const key = readDocument(file.path, next).rewriteKey(path, 'scriptRef')
+    const written = writeBatches({ ...file, text }, [[{ does: 'set', path, value: ref }]])
+    if ('why' in written) continue
+    const key = readDocument(file.path, written.text).rewriteKey(path, 'scriptRef')
     if (!key) continue
-    text = applyFix(next, [key])
+    text = applyFix(written.text, [key])
     taken.set(placeOf(ref), script)
   }
   return text

@@ -2,9 +2,9 @@ import type { Diagnostic } from '../../contract/diagnostic.ts'
 import { type Dialect, nameIn } from '../dialect.ts'
 import { applyOperation, type Operation } from '../edit/operation.ts'
 import { readsResult, renameReferences } from '../edit/rename-references.ts'
-import { writeBatch } from '../edit/write-batch.ts'
+import { writeBatches } from '../edit/write-batches.ts'
 import { isRaw, listOf, textOf } from '../raw.ts'
-import { readDocument, type SourceDocument } from '../read-document.ts'
+import { type Path, readDocument, type SourceDocument } from '../read-document.ts'
 import { writtenId } from '../stage-ids.ts'
 import { applyFix } from '../text-edit.ts'
 
@@ -33,14 +33,10 @@ export function toDialect(file: { path: string; text: string }, dialect: Dialect
     [...routeNames(listOf(value['routes']), dialect), ...stageNames(stages, dialect)],
     ...impliedIds(stages, dialect),
   ]
-  let text = written
-  for (const batch of batches) {
-    const next = writeBatch(text, batch, document.isJson)
-    if (next === undefined || next === 'alias')
-      return { text: file.text, diagnostics: [sharedName(document, batch[0])] }
-    text = next
-  }
-  return { text, diagnostics: readers(stages, dialect, document) }
+  const named = writeBatches({ path: file.path, text: written }, batches)
+  return 'why' in named
+    ? { text: file.text, diagnostics: [sharedName(document, named.path)] }
+    : { text: named.text, diagnostics: readers(stages, dialect, document) }
 }
 
 /** Renames of the names that stages use. */
@@ -124,9 +120,9 @@ function readers(
   })
 }
 
-const sharedName = (document: SourceDocument, operation?: Operation): Diagnostic => ({
+const sharedName = (document: SourceDocument, path: Path): Diagnostic => ({
   severity: 'error',
   code: 'edit-shared',
   message: 'This name comes from an anchor elsewhere in the file; write it out here',
-  source: document.locate(operation?.path ?? []),
+  source: document.locate(path),
 })
