@@ -33,8 +33,8 @@ interface SchedulingServices {
 export function createScheduling(services: SchedulingServices) {
   const { gate, limits } = services
 
-  async function run(plan: Plan<StageDefinition>, signal: AbortSignal) {
-    const { match, request } = scheduledMatch(plan)
+  async function run(plan: Plan<StageDefinition>, tick: number, signal: AbortSignal) {
+    const { match, request } = scheduledMatch(plan, tick)
     const entry = gate.enter(0, signal)
     if (entry !== true && !(await entry)) return
     const scripts = services.hold(plan)

@@ -200,7 +200,11 @@ test.each<[rule: string, plans: Plan[], line: string, taker?: string]>([
 
 test('13 cron: the synthetic request has method and path of the first route', () => {
   const text = `id: p, routes: [{path: /report, method: PUT}, {path: /other, method: GET}], trigger: {type: cron, expression: '@daily'}`
-  const { match, request } = scheduledMatch(plan(text))
+  const { match, request } = scheduledMatch(plan(text), Date.parse(NOW))
+  expect(request.headers).toEqual({
+    host: 'localhost',
+    'x-sluice-tick': '2026-06-01T12:00:00.000Z',
+  })
   expect([request.method, request.url, match.route.path, match.parameters]).toEqual([
     'PUT', '/report', '/report', {},
   ]) // prettier-ignore

@@ -6,10 +6,12 @@ import type { StageKind } from './stage-kind.ts'
 
 /**
  * The request a pipeline gets on its schedule: method and path of its first route, as written, from
- * the gateway itself; a parameter in the path has no value.
+ * the gateway itself; a parameter in the path has no value. A header tells the tick, which a run may
+ * be a little late for; `tick` is epoch milliseconds.
  */
 export function scheduledMatch<Kind extends StageKind>(
   plan: Plan<Kind>,
+  tick: number,
 ): { match: RouteMatch<Kind>; request: RequestFacts } {
   const [route] = plan.routes
   // Only a text that was not checked has no route.
@@ -22,7 +24,7 @@ export function scheduledMatch<Kind extends StageKind>(
     request: {
       method,
       url: path,
-      headers: { host: 'localhost' },
+      headers: { host: 'localhost', 'x-sluice-tick': new Date(tick).toISOString() },
       body: '',
       clientIp: '127.0.0.1',
       isTls: false,

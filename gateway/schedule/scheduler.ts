@@ -21,7 +21,7 @@ export interface ScheduledWork<Work> {
 interface Services<Work> {
   claim: Claim
   /** Settles when everything the run does is done; `signal` aborts when the program ends. */
-  run(work: Work, signal: AbortSignal): Promise<void>
+  run(work: Work, tick: number, signal: AbortSignal): Promise<void>
   report(notice: ScheduleNotice): void
 }
 
@@ -123,7 +123,7 @@ export function createScheduler<Work>(services: Services<Work>) {
 
   async function claimAndRun(pipelineId: string, work: Work, tick: number) {
     try {
-      if (await services.claim(pipelineId, tick)) await services.run(work, stopper.signal)
+      if (await services.claim(pipelineId, tick)) await services.run(work, tick, stopper.signal)
     } catch (problem) {
       const why = problem instanceof Error ? problem.message : String(problem)
       const message = `The run of ${toText(tick)} could not begin: ${why}`

@@ -6,6 +6,7 @@ import { startFakeEngine } from '../support/fake-engine.ts'
 import { makeWorkspace } from '../support/make-workspace.ts'
 import { callApi } from '../support/pipeline-api.ts'
 import { callControl, startSluice, type Sluice } from '../support/start-sluice.ts'
+import { noticesOf, ticksOf } from '../support/ticks.ts'
 
 const EVERY_SECOND = "'* * * * * *'"
 
@@ -64,20 +65,15 @@ const someRunsOf = (pipelineId: string, count: number) =>
     return runs.length >= count ? runs : undefined
   })
 
-/** What the log says happened in place of a pipeline's runs. */
-const noticesOf = (pipelineId: string) =>
-  sluice
-    .log()
-    .split('\n')
-    .filter((line) => line.includes('"event":"schedule-'))
-    .map((line) => JSON.parse(line) as { event: string; pipelineId: string; count: number })
-    .filter((notice) => notice.pipelineId === pipelineId)
-
-/** Every second between the first and the last run has a run of its own, or was reported. */
-function expectEverySecond(pipelineId: string, runs: readonly RunSummary[]) {
-  const span = ((runs.at(-1)?.startTime ?? 0) - (runs[0]?.startTime ?? 0)) / 1_000
-  const missed = noticesOf(pipelineId).reduce((sum, { count }) => sum + count, 0)
-  expect(runs.length + missed).toBe(Math.round(span) + 1)
+/** Every second between the first and the last run has one run, or was reported. */
+async function expectEverySecond(pipelineId: string, runs: readonly RunSummary[]) {
+  const ticks = (await ticksOf(sluice, runs, 'work')).toSorted((one, other) => one - other)
+  const [first = 0, last = 0] = [ticks[0], ticks.at(-1)]
+  const missed = noticesOf(sluice, pipelineId)
+    .filter(({ tick }) => tick > first * 1_000 && tick < last * 1_000)
+    .reduce((sum, { count }) => sum + count, 0)
+  expect(new Set(ticks).size).toBe(ticks.length)
+  expect(ticks.length + missed).toBe(last - first + 1)
 }
 
 /** Waits until something is there, which takes seconds at most. */
@@ -95,7 +91,7 @@ test('a pipeline runs every second, its runs are traced, and traffic never reach
     pipelineId: 'tick', file: 'pipelines/tick.yaml', method: 'POST', path: '/nightly/report',
     status: 'ok', code: 200,
   }) // prettier-ignore
-  expectEverySecond('tick', runs)
+  await expectEverySecond('tick', runs)
   const trace = await callControl(sluice, 'GET', `/api/runs/${runs[0]?.runId}`)
   expect((trace.body as Trace).spans.map(({ stageId, status }) => [stageId, status])).toEqual([
     ['authorization', 'ok'],
@@ -124,12 +120,12 @@ test('saving a pipeline anew neither loses nor doubles a tick, and its new text 
     const all = await runsOf('saved')
     return all.some(({ code }) => code === 201) ? all : undefined
   })
-  expectEverySecond('saved', runs)
+  await expectEverySecond('saved', runs)
 })
 
 test('a run that is still going is not joined by another one', async () => {
   const runs = await someRunsOf('slow', 2)
-  expect(noticesOf('slow')[0]).toMatchObject({ event: 'schedule-overlap', count: 2 })
+  expect(noticesOf(sluice, 'slow')[0]).toMatchObject({ event: 'schedule-overlap' })
   for (const [at, { startTime }] of runs.entries())
     expect(startTime).toBeGreaterThan(runs[at - 1]?.endTime ?? 0)
 })
@@ -138,7 +134,11 @@ test('disabled pipelines and those outside of their timeframe do not run; a fail
   const [first] = await someRunsOf('fails', 1)
   expect(first?.status).toBe('ok')
   expect(first?.continued).toEqual(['work'])
-  expect([await runsOf('off'), await runsOf('over'), noticesOf('over')]).toEqual([[], [], []])
+  expect([await runsOf('off'), await runsOf('over'), noticesOf(sluice, 'over')]).toEqual([
+    [],
+    [],
+    [],
+  ])
   workspace.write(
     'pipelines/fails.yaml',
     scheduled({ body: 'throw new Error("no luck")', stop: true }),
@@ -168,14 +168,16 @@ test('runs missed while the process slept are logged and told, and not caught up
     headers: { authorization: `Bearer ${sluice.token}` },
     signal: abort.signal,
   })
-  const [before, told] = [(await runsOf('tick')).length, noticesOf('tick').length]
+  const told = noticesOf(sluice, 'tick').length
   process.kill(sluice.pid, 'SIGSTOP')
   await sleep(4_200)
   process.kill(sluice.pid, 'SIGCONT')
-  const notice = await until(() => noticesOf('tick')[told])
+  const notice = await until(() => noticesOf(sluice, 'tick')[told])
   expect(notice).toMatchObject({ event: 'schedule-missed', pipelineId: 'tick' })
   expect(notice.count).toBeGreaterThanOrEqual(3)
-  expect((await runsOf('tick')).length).toBeLessThanOrEqual(before + 3)
+  const first = notice.tick / 1_000
+  const ticks = await ticksOf(sluice, await runsOf('tick'), 'work')
+  expect(ticks.filter((tick) => tick >= first && tick < first + notice.count)).toEqual([])
 
   const decoder = new TextDecoder()
   let text = ''
