@@ -146,3 +146,26 @@ test('the manifest changes the limits of a gateway that runs', async () => {
   }
   for (const reply of replies) expect((await reply).status).toBe(200)
 })
+
+test('in a burst everyone is answered, one way or the other, and nothing is left behind', async () => {
+  process.env.SLUICE_LIMITS = 'runs=4 waiting=20'
+  await using small = await startSluice(['--engine', engine.url, '--workspace', workspace.dir])
+  delete process.env.SLUICE_LIMITS
+  const statuses: number[] = []
+  const burst = Array.from({ length: 150 }, async (_, at) => {
+    const reply = await post(`r${at}`, small)
+    statuses.push(reply.status)
+    await reply.text()
+    if (reply.status === 503) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+  while (statuses.length < 126) await sleep(5)
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  const answering = setInterval(() => {
+    for (const { response } of held.splice(0)) response.end('{}')
+  }, 5)
+  await Promise.all(burst)
+  clearInterval(answering)
+  expect(statuses.slice(126)).toEqual(Array(24).fill(200))
+  const health = await (await fetch(`${small.gateway}/_sluice/health`)).json()
+  expect(health).toMatchObject({ load: { running: 0, waiting: 0, background: 0 } })
+})
