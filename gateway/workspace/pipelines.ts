@@ -15,8 +15,8 @@ interface Files {
 
 interface Services<Kind extends StageKind> extends CompileServices<Kind> {
   files: Files
-  /** The number of the live version, which is what the file holds. */
-  liveVersion(pipelineId: string): number
+  /** The number of the live version, which is what the file holds; none without other versions. */
+  liveVersion(pipelineId: string): number | undefined
 }
 
 /** Reads, checks and compiles pipelines; text is given or read from the workspace. */
@@ -54,7 +54,9 @@ export function createPipelineLoader<Kind extends StageKind>(services: Services<
     const { plan } = compiled
     if (!plan) return compiled
     const version = services.liveVersion(plan.pipelineId)
-    return { ...compiled, plan: asVersion(plan, { version, isLive: true }) }
+    return version === undefined
+      ? compiled
+      : { ...compiled, plan: asVersion(plan, { version, isLive: true }) }
   }
 
   return {

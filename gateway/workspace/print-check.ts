@@ -21,7 +21,7 @@ export function checkPipelines(dir: string, services: Services) {
   const loader = createPipelineLoader({
     ...services,
     maxStages: () => workspace.manifest().limits?.stages ?? usualLimits.stages,
-    liveVersion: () => 1,
+    liveVersion: () => undefined,
     files: {
       paths: workspace.pathsOf,
       fullPath: workspace.path,

@@ -31,7 +31,8 @@ export function openWorkspaceSource<Kind extends StageKind>(
   workspace.rescan()
   const loader = createPipelineLoader<Kind>({
     ...services,
-    liveVersion: (id) => journal.record(id)?.live ?? 1,
+    // Files nobody saved over the API answer at their own paths and nowhere else.
+    liveVersion: (id) => journal.record(id)?.live,
     files: {
       paths: workspace.pathsOf,
       fullPath: workspace.path,
