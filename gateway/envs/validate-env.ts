@@ -100,7 +100,7 @@ function toRequest(validate: NonNullable<GlobalEnv['validate']>, lookup: Lookup)
 function fillBody(body: unknown, fill: (text: string) => string): unknown {
   if (typeof body === 'string') return fill(body)
   if (Array.isArray(body)) return body.map((item) => fillBody(item, fill))
-  if (typeof body !== 'object' || body === null) return body
+  if (typeof body !== 'object' || body === null || JSON.isRawJSON(body)) return body
   return Object.fromEntries(Object.entries(body).map(([key, item]) => [key, fillBody(item, fill)]))
 }
 

@@ -102,6 +102,18 @@ test('verbose=false tells what each stage changed; a JSON body does what a form 
   expect(body.request.body).toBe('{"a":1}')
 })
 
+test('a request body given as JSON keeps every digit', async () => {
+  const body = '{"id":12345678901234567890,"price":1.10}'
+  const content = `id: digits
+routes: [{ path: /x, method: POST }]
+stages: [{ use: customData, inputs: { data: 1 } }]`
+  const pipeline = JSON.stringify({ content, extension: 'yaml' })
+  const reply = await callApi(sluice, 'POST', '/_pipeline/validate', {
+    form: { pipeline, request: `{"body":${body}}` },
+  })
+  expect(reply.body.request.body).toBe(body)
+})
+
 test('a failing run has the same shape, and the status of its failure', async () => {
   const content = `id: fails
 routes: [{ path: /x, method: GET }]

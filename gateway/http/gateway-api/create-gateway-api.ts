@@ -28,12 +28,12 @@ export function createGatewayApi({ verify, services, checkReady }: Parts) {
     if (!principal) throw unauthorized(authorization)
     const { method = 'GET', url = '/' } = request
     const [path = '', queryText = ''] = splitOnce(url, '?')
-    if (!principal.admin)
+    const found = find(method, path)
+    if ('allowed' in found) throw noRoute(found.allowed, { method, path, response })
+    if (found.route.access === 'admin' && !principal.admin)
       throw errors.forbidden(
         `The credential "${principal.username}" may not use category "pipelines", which ${path} belongs to`,
       )
-    const found = find(method, path)
-    if ('allowed' in found) throw noRoute(found.allowed, { method, path, response })
     refuseForeignPage(request, method)
     // Before, everything would look as if it did not exist.
     checkReady()

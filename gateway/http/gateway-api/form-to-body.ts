@@ -1,3 +1,4 @@
+import { parseJson } from '../../declarative/parse-json.ts'
 import { errors } from '../../errors.ts'
 import type { Form, FormPart } from './read-form.ts'
 
@@ -16,21 +17,21 @@ export function formToBody(form: Form): unknown {
   return {
     ...(pipeline && { pipeline: toSource('pipeline', pipeline) }),
     scripts: Object.fromEntries(scripts.map(([name, part]) => [name, toSource(name, part)])),
-    ...(request && { request: parseJson('request', request.text) }),
+    ...(request && { request: parsePart('request', request.text) }),
     ...(description && { description: description.text }),
   }
 }
 
 /** A file is its text; a plain part is JSON with `content` and `extension`. */
 function toSource(name: string, { text, fileName }: FormPart): unknown {
-  if (fileName === undefined) return parseJson(name, text)
+  if (fileName === undefined) return parsePart(name, text)
   const dot = fileName.lastIndexOf('.')
   return { content: text, extension: dot < 0 ? '' : fileName.slice(dot + 1) }
 }
 
-function parseJson(name: string, text: string): unknown {
+function parsePart(name: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw errors.requestInvalid(

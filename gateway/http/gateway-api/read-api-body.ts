@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseJson } from '../../declarative/parse-json.ts'
 import { errors } from '../../errors.ts'
 import { readBody } from '../read-body.ts'
 import { formToBody } from './form-to-body.ts'
@@ -9,7 +10,7 @@ const LIMIT_BYTES = 32 * 1024 * 1024
 
 /**
  * Reads the body of an API call: JSON, or a form where the route takes one, brought to the shape of
- * the JSON. An empty body is undefined.
+ * the JSON. An empty body is undefined. Numbers keep their digits when they are written again.
  * @throws {GatewayError} BODY_TOO_LARGE, MEDIA_TYPE_UNSUPPORTED, REQUEST_INVALID.
  */
 export async function readApiBody(request: IncomingMessage, takesForm: boolean): Promise<unknown> {
@@ -29,7 +30,7 @@ export async function readApiBody(request: IncomingMessage, takesForm: boolean):
         (type === '' ? 'and the request names no content-type' : `not "${type}"`),
     )
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown
+    return parseJson(bytes.toString('utf8'))
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw errors.requestInvalid(`The body is no JSON: ${why}`, { cause })
