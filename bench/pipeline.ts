@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PIPELINE_SCRIPTS } from './pipeline-scripts.ts'
+import { startNodeRed } from './peers/node-red.ts'
 import { startProgram } from './processes.ts'
 import { measureRounds, printTable } from './rounds.ts'
 import { startSluice } from './sluice.ts'
@@ -13,9 +14,12 @@ export async function benchPipeline({ rounds, seconds }: { rounds: number; secon
   const workspace = writeWorkspace()
   const { contestant: engine } = await startProgram('engine', 'engine-stand-in.ts')
   const plain = await startProgram(PLAIN, 'peers/plain-pipeline.ts', [engine.url])
+  const nodeRed = await startNodeRed(engine.url)
+  if (!nodeRed) console.log('Node-RED cannot be installed: left out')
   const args = ['--workspace', workspace, '--engine', engine.url]
   const contestants = [
     { ...plain.contestant, request: {} },
+    ...(nodeRed ? [{ ...nodeRed, request: {} }] : []),
     await startSluice('sluice, trace off', [...args, '--trace', 'off']),
     await startSluice('sluice, 5 % recorded', [...args, '--trace', '0.05']),
     await startSluice('sluice, every run recorded', [...args, '--trace', 'all']),

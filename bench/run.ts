@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util'
 import { benchMatching } from './matching.ts'
 import { benchPassthrough } from './passthrough.ts'
 import { benchPipeline } from './pipeline.ts'
+import { benchStages } from './stages.ts'
 import { benchStart } from './start.ts'
 
 const benches = {
   matching: benchMatching,
   passthrough: benchPassthrough,
   pipeline: benchPipeline,
+  stages: benchStages,
   start: benchStart,
 }
 
