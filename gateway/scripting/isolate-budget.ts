@@ -40,13 +40,17 @@ export function createIsolateBudget(maxIsolates: () => number): IsolateBudget {
   const asking: (() => Tenant | undefined)[] = []
   const askingAlone = new Map<EntryRun, () => void>()
   const held = new Set<EntryRun>()
+  let latest: Lane | undefined
   let alone = 0
 
   function serve() {
     while (asking.length > 0 && tenants.size < maxIsolates()) {
       const tenant = asking.shift()?.()
-      if (tenant) tenants.set(tenant.lane, tenant)
+      if (!tenant) continue
+      tenants.set(tenant.lane, tenant)
+      latest = tenant.lane
     }
+    if (asking.length <= leaving.size) return
     for (const { lane, giveUp } of byIdleness()) {
       if (asking.length <= leaving.size) return
       if (leaving.has(lane) || !tenants.has(lane)) continue
@@ -55,10 +59,8 @@ export function createIsolateBudget(maxIsolates: () => number): IsolateBudget {
     }
   }
 
-  function byIdleness() {
-    const all = asking.length > leaving.size ? [...tenants.values()] : []
-    return all.toSorted((a, b) => Number(b.lane.isIdle()) - Number(a.lane.isIdle()))
-  }
+  const byIdleness = () =>
+    [...tenants.values()].toSorted((a, b) => Number(b.lane.isIdle()) - Number(a.lane.isIdle()))
 
   function serveAlone() {
     for (const [run, open] of askingAlone) {
@@ -81,12 +83,17 @@ export function createIsolateBudget(maxIsolates: () => number): IsolateBudget {
     touch(lane) {
       const tenant = tenants.get(lane)
       if (!tenant) return
-      tenants.delete(lane)
-      tenants.set(lane, tenant)
-      serve()
+      // Called after every batch: the one pipeline that is busy must not churn the map.
+      if (lane !== latest) {
+        tenants.delete(lane)
+        tenants.set(lane, tenant)
+        latest = lane
+      }
+      if (asking.length > 0) serve()
     },
     forget(lane) {
       leaving.delete(lane)
+      if (latest === lane) latest = undefined
       if (tenants.delete(lane)) serve()
     },
     askAlone(run, open) {
