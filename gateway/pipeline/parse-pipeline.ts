@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../contract/diagnostic.ts'
 import { usualLimits } from '../contract/limits.ts'
 import type { PipelineDefinition } from '../contract/pipeline.ts'
+import { readCategories } from './category-literals.ts'
 import { checkRoutes } from './check-routes.ts'
 import { checkShape } from './check-shape.ts'
 import { checkStages } from './check-stages.ts'
@@ -72,6 +73,7 @@ export function parsePipeline(
       'A pipeline is a map with the keys routes and stages',
       document.locate([]),
     )
+  if (definition) definition = readCategories(definition, { document, report })
   diagnostics.sort(({ source: a }, { source: b }) => a.line - b.line || a.column - b.column)
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error')
   return {

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../contract/diagnostic.ts'
+import { expressionIn } from '../category-literals.ts'
 import { type Dialect, nameIn } from '../dialect.ts'
 import { applyOperation, type Operation } from '../edit/operation.ts'
 import { readsResult, renameReferences } from '../edit/rename-references.ts'
 import { writeBatches } from '../edit/write-batches.ts'
-import { isRaw, listOf, textOf } from '../raw.ts'
+import { isRaw, listOf, type Raw, textOf } from '../raw.ts'
 import { type Path, readDocument, type SourceDocument } from '../read-document.ts'
 import { writtenId } from '../stage-ids.ts'
 import { applyFix } from '../text-edit.ts'
@@ -29,9 +30,12 @@ export function toDialect(file: { path: string; text: string }, dialect: Dialect
       : [],
   )
   const written = applyFix(file.text, keys)
+  const inExpressions = expressions(value, dialect)
+  const renamed = inExpressions.reduce<unknown>(applyOperation, value)
   const batches = [
     [...routeNames(listOf(value['routes']), dialect), ...stageNames(stages, dialect)],
-    ...impliedIds(stages, dialect),
+    inExpressions,
+    ...impliedIds(isRaw(renamed) ? listOf(renamed['stages']) : [], dialect),
   ]
   const named = writeBatches({ path: file.path, text: written }, batches)
   return 'why' in named
@@ -71,6 +75,22 @@ function routeNames(routes: readonly unknown[], dialect: Dialect): Operation[] {
     return changes
       .filter(({ before, value }) => before !== value)
       .map(({ path, value }) => ({ does: 'set', path, value }))
+  })
+}
+
+/** Categories in the expressions of triggers. */
+function expressions(root: Raw, dialect: Dialect): Operation[] {
+  const holders = [
+    { holder: root, path: [] },
+    ...listOf(root['stages']).map((holder, index) => ({ holder, path: ['stages', index] })),
+  ]
+  return holders.flatMap(({ holder, path }): Operation[] => {
+    const trigger = isRaw(holder) ? holder['trigger'] : undefined
+    const before = isRaw(trigger) ? textOf(trigger['expression']) : undefined
+    const value = before === undefined ? undefined : expressionIn(dialect, before)
+    return value === before
+      ? []
+      : [{ does: 'set', path: [...path, 'trigger', 'expression'], value }]
   })
 }
 
