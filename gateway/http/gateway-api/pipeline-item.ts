@@ -4,6 +4,7 @@ import type { StoredPipeline } from '../../library/library.ts'
 import { SEALED, sealEnvValues } from '../../pipeline/seal-env-values.ts'
 import type { ApiServices } from './api-services.ts'
 import { etagHeader } from './if-match.ts'
+import { mapInTurns } from './map-in-turns.ts'
 
 /** Pipelines whose runs are counted in one go; the others count as unused. */
 const MOST_COUNTED = 10_000
@@ -15,7 +16,7 @@ export async function toItems(
 ): Promise<PipelineItem[]> {
   const { pipelines } = await services.usage.pipelines({ size: MOST_COUNTED })
   const calls = new Map(pipelines.map((used) => [used.pipeline_id, used.calls]))
-  return versions.map((stored) => toItem(stored, services, calls.get(stored.id) ?? 0))
+  return mapInTurns(versions, (stored) => toItem(stored, services, calls.get(stored.id) ?? 0))
 }
 
 /** One version with its etag. */

@@ -7,6 +7,7 @@ import { envKeysRead } from '../../pipeline/env-keys-read.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
 import { SEALED, sealEnvValues } from '../../pipeline/seal-env-values.ts'
 import type { ApiServices } from './api-services.ts'
+import { mapInTurns } from './map-in-turns.ts'
 
 interface Saved {
   stored: StoredPipeline
@@ -52,25 +53,25 @@ export async function savePipeline(
     throw refused(diagnostics)
   const stored = await write({ ...draft, content: sealed.text })
   const changed = await globalEnvs.apply(entries.flatMap((entry) => withValue(entry, services)))
-  const readers = readersOf(changed, services, stored.id)
+  const readers = await readersOf(changed, services, stored.id)
   const changedEnvs = [...readers].map(([key, read_by]) => ({ key, read_by }))
   return { stored, definition, changedEnvs }
 }
 
 /** By key, the ids of the pipelines that read it; `exceptId` is left out. */
-export function readersOf(
+export async function readersOf(
   keys: readonly string[],
   { library, definitionOf }: ApiServices,
   exceptId?: string,
-): Map<string, string[]> {
+): Promise<Map<string, string[]>> {
   const readers = new Map<string, string[]>(keys.map((key) => [key, []]))
   if (keys.length === 0) return readers
-  for (const stored of library.list()) {
+  await mapInTurns(library.list(), (stored) => {
     const definition = stored.id === exceptId ? undefined : definitionOf(stored)
-    if (!definition) continue
+    if (!definition) return
     const scripts = Object.values(stored.scripts)
     for (const key of envKeysRead(definition, scripts, keys)) readers.get(key)?.push(stored.id)
-  }
+  })
   return readers
 }
 

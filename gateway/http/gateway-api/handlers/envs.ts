@@ -94,10 +94,10 @@ export const envRoutes: readonly ApiRoute[] = [
       const value = body.value === undefined || body.value === SEALED ? before.value : body.value
       const condition = toCondition(ifMatch, before.etag, `Global env "${key}"`)
       const entry = await services.globalEnvs.update(key, { ...body, key, value }, condition)
-      const readers = value === before.value ? [] : readersOf([key], services).get(key)
+      const readers = await readersOf(value === before.value ? [] : [key], services)
       return {
         headers: etagHeader(entry.etag),
-        body: { ...toMessage('Environment updated sucessfully!'), read_by: readers ?? [] },
+        body: { ...toMessage('Environment updated sucessfully!'), read_by: readers.get(key) ?? [] },
       }
     },
   }),
