@@ -37,7 +37,8 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   const state = openSqliteState(join(config.dataDir, 'state.db'))
   const secrets = openSecretStore(state, config.dataDir)
   maskSecretsOf(secrets.known)
-  const shared = await openShared(config, secrets)
+  // A wrong key is told before the ready line; state of this machine is read after it.
+  let shared = config.state === 'cluster' ? await openCluster(config, secrets) : undefined
   const credentials = await openCredentials(state, secrets)
   const events = createEventHub()
   const isAllowedHost = createHostCheck()
@@ -48,6 +49,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   let serving: Serving | undefined
   const loading = started.promise.then(async (port) => {
     const { createServing } = await import('./http/serving.ts')
+    shared ??= openSqliteSharedState(join(config.dataDir, 'state.db'))
     serving = createServing({
       version: VERSION,
       dataDir: config.dataDir,
@@ -73,16 +75,20 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     mayTake: (method, url) => serving?.mayTake(method, url) ?? true,
     runPipeline: async (request, response) => (await loading).runPipeline(request, response),
     answerApi: async (request, response) => (await loading).answerApi(request, response),
-    health: () => ({
-      // A balancer sends nothing here before this gateway knows its pipelines.
-      status: shared.health().isLoaded ? 200 : 503,
-      body: {
-        status: shared.health().isLoaded ? 'ok' : 'starting',
-        state: shared.health(),
-        engine: switchboard.state(),
-        ...(serving && { load: serving.load() }),
-      },
-    }),
+    health() {
+      const state = shared?.health()
+      // A balancer sends nothing here before this gateway knows the pipelines of its cluster.
+      const isReady = state?.isLoaded ?? true
+      return {
+        status: isReady ? 200 : 503,
+        body: {
+          status: isReady ? 'ok' : 'starting',
+          ...(state && { state }),
+          engine: switchboard.state(),
+          ...(serving && { load: serving.load() }),
+        },
+      }
+    },
   })
   const control = createControlListener({
     token,
@@ -132,15 +138,14 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
     await (await loading).close()
     await switchboard.close()
     await localEngine?.stop()
-    await shared.close()
+    await shared?.close()
     state.close()
   }
   return { ready, close }
 }
 
-/** State of this machine, or of all gateways of a cluster; loaded only by those that share it. */
-async function openShared(config: ServeConfig, secrets: SecretStore): Promise<SharedState> {
-  if (config.state === 'local') return openSqliteSharedState(join(config.dataDir, 'state.db'))
+/** The state all gateways of a cluster share; its modules are loaded only by those. */
+async function openCluster(config: ServeConfig, secrets: SecretStore): Promise<SharedState> {
   const { openStateOfCluster } = await import('./http/open-cluster-state.ts')
   return openStateOfCluster({ address: config.engine, intervalMs: config.syncMs }, secrets)
 }

@@ -89,6 +89,7 @@ export function createServing(parts: Parts) {
     dataDir: parts.dataDir,
     state: parts.state,
     secrets,
+    mayOpen: parts.shared.health().kind === 'local',
     stored: openStateSource(parts.shared, compiling),
     openGlobalEnvs: (scope) => openGlobalEnvs(parts.shared, secrets, scope),
     localEngine,

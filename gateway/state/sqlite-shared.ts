@@ -16,6 +16,7 @@ export function openSqliteSharedState(file: string): SharedState {
   const mirror = createMirror()
   let seen = dataVersion(db)
   let syncedAt = Date.now()
+  let problem: string | undefined
 
   /** Reads the whole table: it is small, and only another process's write leads here. */
   function reload() {
@@ -40,6 +41,16 @@ export function openSqliteSharedState(file: string): SharedState {
     if (now !== seen) reload()
     seen = now
     syncedAt = Date.now()
+  }
+
+  /** Nobody waits for an answer here: what goes wrong is told by `health`. */
+  function syncAlone() {
+    try {
+      syncNow()
+      problem = undefined
+    } catch (cause) {
+      problem = cause instanceof Error ? cause.message : String(cause)
+    }
   }
 
   /** `write` runs alone among all processes, after `ifVersion` was found to hold. */
@@ -72,7 +83,7 @@ export function openSqliteSharedState(file: string): SharedState {
   }
 
   reload()
-  const timer = setInterval(syncNow, SYNC_MS).unref()
+  const timer = setInterval(syncAlone, SYNC_MS).unref()
 
   return {
     get: mirror.get,
@@ -101,7 +112,12 @@ export function openSqliteSharedState(file: string): SharedState {
     },
     onChange: mirror.onChange,
     sync: async () => syncNow(),
-    health: () => ({ kind: 'local', isLoaded: true, syncedAt }),
+    health: () => ({
+      kind: 'local',
+      isLoaded: true,
+      syncedAt,
+      ...(problem !== undefined && { problem }),
+    }),
     async close() {
       clearInterval(timer)
       db.close()

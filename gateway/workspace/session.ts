@@ -40,6 +40,8 @@ interface Services<Kind extends StageKind> extends CompileServices<Kind> {
   onLoaded(plans: readonly Plan<Kind>[]): void
   /** Hears of mistakes in files that are no pipelines, when they come. */
   onMistake(mistake: Diagnostic): void
+  /** False where several gateways serve the same: one with a workspace would serve something else. */
+  mayOpen: boolean
   /** Hears of what went wrong where nobody waits for an answer. */
   onProblem(problem: unknown): void
 }
@@ -145,6 +147,11 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
   }
 
   function openFolder(dir: string, isSample: boolean): Workspace {
+    if (!services.mayOpen)
+      throw errors.conflict(
+        'This gateway serves the pipelines of its cluster; start one without --state cluster to ' +
+          'open a workspace',
+      )
     // The same wherever both folders are moved to, and another one for each of several workspaces.
     const scope = relative(services.dataDir, resolve(dir))
     const workspace: OpenWorkspace = openWorkspace(dir, isSample, {

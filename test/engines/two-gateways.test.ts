@@ -120,6 +120,11 @@ describeWithOpenSearch('state of a cluster in a real engine', () => {
       expect(starts.length).toBeLessThanOrEqual(Math.round(span) + 1)
     })
 
+    test('a workspace is not opened beside the pipelines of a cluster', async () => {
+      const reply = await callControl(gateways[0], 'POST', '/api/workspace/sample')
+      expect(reply).toMatchObject({ status: 409, body: { error: { type: 'CONFLICT' } } })
+    })
+
     test('another key is refused at the start', async () => {
       process.env['SLUICE_SECRET_KEY'] = 'another key'
       const flags = ['serve', '--port', '0', '--engine', url, '--state', 'cluster']
