@@ -104,6 +104,7 @@ export const errors = {
   engineTimeout: define('ENGINE_TIMEOUT', 504),
   // workspace and process
   workspaceUnreadable: define('WORKSPACE_UNREADABLE', 400),
+  workspaceUnwritable: define('WORKSPACE_UNWRITABLE', 500),
   fileChanged: define('FILE_CHANGED', 412),
   stateUnavailable: define('STATE_UNAVAILABLE', 503),
   portInUse: define('PORT_IN_USE', 500),
