@@ -5,6 +5,7 @@ import { z } from 'zod'
  * expression's text. A part that was not needed has no value.
  */
 export const ExpressionPart = z.object({
+  /** Cut when long; the places tell the whole. */
   text: z.string(),
   start: z.number(),
   end: z.number(),
@@ -60,7 +61,10 @@ export const MatchExplanation = z.object({
       expression: z.string(),
       /** The same with every bracket that precedence implies. */
       understoodAs: z.string(),
-      /** One for each query of the body until one is true; a single one when there are none. */
+      /**
+       * One for each query of the body until one is true, at most the first 50 and that one; a single
+       * one when there are none.
+       */
       evaluations: z.array(ExpressionPart),
     })
     .optional(),

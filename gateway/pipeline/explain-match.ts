@@ -10,6 +10,9 @@ import type { Mask } from './trigger/preview.ts'
 import { print } from './trigger/print.ts'
 import { requestScope } from './trigger/request-scope.ts'
 
+/** Queries that are told of a body with very many, besides the one that decides. */
+const MOST_EVALUATIONS = 50
+
 /** What the explanation of a request rests on. */
 export interface ExplainParts {
   /** A request as it came; its body must be known. */
@@ -68,12 +71,11 @@ function explainOne(plan: Plan, isEnabled: boolean, parts: ExplainParts): Findin
   const fail = (
     outcome: MatchExplanation['outcome'],
     check: MatchCheck['check'],
-    detail: string,
-    reason = detail,
+    reason: string,
   ): Finding => ({
     outcome,
     reason,
-    checks: [...checks, { check, passed: false, detail }],
+    checks: [...checks, { check, passed: false, detail: reason }],
   })
 
   if (!isEnabled) return fail('disabled', 'enabled', 'It is disabled')
@@ -87,18 +89,19 @@ function explainOne(plan: Plan, isEnabled: boolean, parts: ExplainParts): Findin
   if (onPath.length === 0) return fail('path', 'path', `None of its routes fits the path: ${paths}`)
   pass('path', `The path fits ${onPath[0]?.route.path}`)
   const { method } = parts.request
-  const fitting = onPath.filter(({ route }) => route.method === method)
-  if (fitting.length === 0)
+  const findings = onPath
+    .filter(({ route }) => route.method === method)
+    .map((template) => explainTrigger(plan, template, parts))
+  // As in the matcher: of several routes that fit, the first whose trigger agrees takes it.
+  const found = findings.find(({ outcome }) => outcome === 'taken') ?? findings[0]
+  if (!found)
     return fail(
       'method',
       'method',
       `Its route ${onPath[0]?.route.path} listens to ${onPath.map(({ route }) => route.method).join(', ')}, not to ${method}`,
     )
   pass('method', `The method is ${method}`)
-  const findings = fitting.map((template) => explainTrigger(plan, template, parts))
-  // As in the matcher: of several routes that fit, the first whose trigger agrees takes it.
-  const found = findings.find(({ outcome }) => outcome === 'taken') ?? findings[0]
-  return { ...(found as Finding), checks: [...checks, ...(found?.checks ?? [])] }
+  return { ...found, checks: [...checks, ...found.checks] }
 }
 
 function explainTrigger(plan: Plan, template: RouteTemplate, parts: ExplainParts): Finding {
@@ -147,8 +150,8 @@ function explainExpression(match: RouteMatch, { request, envs, mask }: ExplainPa
   let failure: string | undefined
   for (const query of queriesOf(needsBody, request)) {
     const part = explain(expression, requestScope(about, query), mask)
-    evaluations.push(part)
     holds = part.value === 'true'
+    if (holds || evaluations.length < MOST_EVALUATIONS) evaluations.push(part)
     if (holds) break
     failure = errorIn(part) ?? notBoolean(part.value) ?? failure
   }

@@ -19,6 +19,8 @@ interface Frame {
 /** Elements of one closure that are told; the last one, which decides, is always among them. */
 const MOST_ELEMENTS = 10
 const MOST_PARTS = 2_000
+/** The parts of a long chain each hold most of its text, and their places tell the rest. */
+const LONGEST_TEXT = 200
 
 /**
  * Evaluates an expression and tells the value of every part but literals. Never throws. With `mask`
@@ -35,12 +37,13 @@ export function explain(expression: Expression, resolve: Resolve, mask?: Mask): 
       const parent = open.at(-1)
       root ??= frame
       open.push(frame)
-      if (!parent || count > MOST_PARTS) return
-      count++
+      if (!parent) return
       if (parent.node.kind === 'call' && parent.node.body === node) {
         frame.element = parent.asked++
-        if (parent.asked > MOST_ELEMENTS) parent.parts.pop()
+        if (parent.asked > MOST_ELEMENTS) count -= sizeOf(parent.parts.pop())
       }
+      if (count >= MOST_PARTS) return
+      count++
       parent.parts.push(frame)
     },
     leave(value: unknown) {
@@ -74,11 +77,19 @@ export function explain(expression: Expression, resolve: Resolve, mask?: Mask): 
       .flatMap(notNeeded)
   const notNeeded = (node: Node): ExpressionPart[] =>
     node.kind === 'literal' ? [] : [{ ...place(node), parts: childrenOf(node).flatMap(notNeeded) }]
-  const place = ({ start, end }: Node) => ({ text: textOf(expression, { start, end }), start, end })
+  const place = ({ start, end }: Node) => {
+    const text = textOf(expression, { start, end })
+    const isLong = text.length > LONGEST_TEXT
+    return { text: isLong ? `${text.slice(0, LONGEST_TEXT)}…` : text, start, end }
+  }
 
-  // Evaluation always enters the root.
+  // Safe: evaluation always enters the root.
   return toPart(root as Frame)
 }
+
+/** How many parts a part is, itself included. */
+const sizeOf = (frame: Frame | undefined): number =>
+  frame ? frame.parts.reduce((sum, part) => sum + sizeOf(part), 1) : 0
 
 /** The message of the part that failed; nothing when none did. */
 export const errorIn = ({ error, parts }: ExpressionPart): string | undefined =>
