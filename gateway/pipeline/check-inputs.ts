@@ -77,7 +77,7 @@ function dropUnknown(
   if (issue.code !== 'unrecognized_keys') return false
   const holder = valueAt(root, issue.path)
   if (!isRaw(holder)) return false
-  const known = keysAt(inputs, issue.path)
+  const known = keysAt(inputs, issue.path).filter((key) => !(key in holder))
   for (const key of issue.keys) {
     delete holder[key]
     const meant = nearestName(key, known)

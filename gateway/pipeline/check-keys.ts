@@ -31,11 +31,13 @@ export function checkKeys(
 ) {
   const check = (raw: unknown, path: Path, of: string, known: readonly string[]) => {
     if (!isRaw(raw)) return
+    // A key that is there already cannot be what another one was meant to be.
+    const free = known.filter((key) => !(key in raw))
     for (const key of Object.keys(raw).filter((key) => !known.includes(key))) {
-      const message = `${of} has no key "${key}"; it is ignored${didYouMean(key, known)}`
+      const message = `${of} has no key "${key}"; it is ignored${didYouMean(key, free)}`
       const where = document.locateKey([...path, key])
-      const fix = fixKey(document, [...path, key], known)
-      if (nearestName(key, known)) report.warning('unknown-key', message, where, fix)
+      const fix = fixKey(document, [...path, key], free)
+      if (nearestName(key, free)) report.warning('unknown-key', message, where, fix)
       else report.information('unknown-key', message, where)
     }
   }

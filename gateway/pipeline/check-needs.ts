@@ -28,12 +28,14 @@ export function checkNeeds(
     for (const [place, need] of needs.entries()) {
       const where = document.locate(['stages', index, 'needs', place])
       const needed = byId.get(need)
+      // What it waits for already, and itself, cannot be meant.
+      const free = [...byId.keys()].filter((one) => one !== id && !needs.includes(one))
       if (!needed)
         report.error(
           'unknown-need',
-          `"${id}" needs "${need}", but there is no such stage${didYouMean(need, byId.keys())}`,
+          `"${id}" needs "${need}", but there is no such stage${didYouMean(need, free)}`,
           where,
-          fixName(document, ['stages', index, 'needs', place], need, byId.keys()),
+          fixName(document, ['stages', index, 'needs', place], need, free),
         )
       else if (!needed.enabled && enabled)
         report.warning(

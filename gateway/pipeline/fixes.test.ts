@@ -131,6 +131,16 @@ test('JSON is mended as JSON', () => {
   expect(found && mend(text, found)).toBe(text.replace('"a"', '"/a"'))
 })
 
+test('a name that stands there already is not what was meant', () => {
+  const keys = `${head}stage: []\n`
+  const inputs = stage('inputs: {method: GET, methode: GET}')
+  const needs = stage('needs: [authorization, authorisation]')
+  const itself = stage('needs: [c]').replace('id: b', 'id: cc')
+  expect(
+    [keys, inputs, needs, itself].flatMap((text) => check(text).map(({ fix }) => fix)),
+  ).toEqual([undefined, undefined, undefined, undefined])
+})
+
 test('what only the author can know has no fix', () => {
   const codes = check(stage('needs: [other]').replace('searchEngineQuery', 'somethingElse'))
   expect(codes.map(({ code, fix }) => [code, fix])).toEqual([

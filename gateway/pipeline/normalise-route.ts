@@ -8,6 +8,9 @@ import type { Report } from './report.ts'
 /** Categories that templates of the reference product use although it has none of that name. */
 const CATEGORY_MISTAKES = new Set(['elasticsearch', 'opensearch'])
 
+/** Repairs of further routes would each read the text anew. */
+const MOST_MENDED = 20
+
 /** What belongs inside of `classify`. */
 const CLASSIFY_KEYS = ['category', 'acl'] as const
 
@@ -61,10 +64,13 @@ const isBeside = (raw: Raw) =>
 function reportBeside(raw: Raw, path: Path, { document, report }: About) {
   const beside = CLASSIFY_KEYS.filter((key) => raw[key] !== undefined)
   const classify = Object.fromEntries(beside.map((key) => [key, raw[key]]))
-  const fix = fixByOperations(document, 'Put it below classify', [
-    [{ does: 'set', path: [...path, 'classify'], value: classify }],
-    ...beside.map((key) => [{ does: 'remove', path: [...path, key] } as const]),
-  ])
+  const fix =
+    Number(path[1]) >= MOST_MENDED
+      ? undefined
+      : fixByOperations(document, 'Put it below classify', [
+          [{ does: 'set', path: [...path, 'classify'], value: classify }],
+          ...beside.map((key) => [{ does: 'remove', path: [...path, key] } as const]),
+        ])
   report.error(
     'classify-indent',
     `${beside.join(' and ')} must stand below classify, indented, not beside it`,
