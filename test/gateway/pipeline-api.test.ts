@@ -95,6 +95,18 @@ test('bodies that cannot be read are refused with what to send', async () => {
     'REQUEST_INVALID',
     expect.stringContaining('at "pipeline"'),
   ])
+  expect(await told({ headers: { 'content-encoding': 'gzip' }, json: {} })).toEqual([
+    415,
+    'MEDIA_TYPE_UNSUPPORTED',
+    'Send the body as it is, not as gzip',
+  ])
+  const latin1 = Buffer.from('{"pipeline":{"content":"# caf\xe9","extension":"yaml"}}', 'latin1')
+  const undecoded = await fetch(`${sluice.gateway}/_pipeline`, {
+    method: 'POST',
+    headers: { authorization: sluice.authorization, 'content-type': 'application/json' },
+    body: latin1,
+  })
+  expect(await undecoded.text()).toContain('The body is not UTF-8')
   const cut = '--b\r\ncontent-disposition: form-data; name="pipeline"; filename="a.yaml"\r\n\r\nx'
   const head = [
     'POST /_pipeline HTTP/1.1',

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { parseJson } from '../../declarative/parse-json.ts'
 import { errors } from '../../errors.ts'
@@ -14,10 +15,16 @@ const LIMIT_BYTES = 32 * 1024 * 1024
  * @throws {GatewayError} BODY_TOO_LARGE, MEDIA_TYPE_UNSUPPORTED, REQUEST_INVALID.
  */
 export async function readApiBody(request: IncomingMessage, takesForm: boolean): Promise<unknown> {
-  const type = request.headers['content-type'] ?? ''
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+  if (encoding !== 'identity')
+    throw errors.mediaTypeUnsupported(`Send the body as it is, not as ${encoding}`)
   const bytes = await readBody(request, LIMIT_BYTES, (limit) =>
     errors.bodyTooLarge(`The body is larger than the ${limit / 1_048_576} MB this API takes`),
   )
+  if (!isUtf8(bytes))
+    throw errors.requestInvalid(
+      'The body is not UTF-8: save its texts as UTF-8 and send them again',
+    )
   if (/^multipart\/form-data\b/i.test(type)) {
     if (takesForm) return formToBody(await readForm(type, bytes))
     throw errors.mediaTypeUnsupported('This route takes JSON, not a form')
