@@ -16,6 +16,8 @@ export interface Lane {
   start(run: EntryRun): void
   /** Nothing is queued, under way or waiting for an answer. */
   isIdle(): boolean
+  /** Nothing on it was ever ended by force. */
+  isSound(): boolean
   /** Ends the isolate; runs that are still on it fail with `SCRIPT_INTERRUPTED`. */
   dispose(): void
 }
@@ -66,6 +68,7 @@ export function createLane(options: LaneOptions): Lane {
   let entered: Batch | undefined
   let isRetired = false
   let isGone = false
+  let wasForced = false
 
   openRealm({ ...options, onReport: receive }).then(
     (opened) => {
@@ -189,6 +192,8 @@ export function createLane(options: LaneOptions): Lane {
 
   function leave(batch: Batch, outcome: EntryOutcome) {
     const { elapsedMs } = outcome
+    // First of all: whoever waits for this isolate may ask as soon as a run is over.
+    if (outcome.kind !== 'done') wasForced = true
     const unfinished = batch.runs.filter((run) => !run.isOver())
     if (isAlone && outcome.kind === 'done') pace.recordAlone(elapsedMs)
     else if (batch.isRepeatable) pace.record(elapsedMs, batch.runs.length)
@@ -313,6 +318,7 @@ export function createLane(options: LaneOptions): Lane {
       schedule()
     },
     isIdle,
+    isSound: () => !wasForced && !isGone,
     dispose() {
       isGone = true
       realm?.dispose()

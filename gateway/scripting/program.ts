@@ -13,6 +13,10 @@ export interface ProgramOptions extends PaceOptions {
   budget: IsolateBudget
 }
 
+/** How long an isolate for one run at a time waits for the next such run. */
+const SPARE_MS = 2000
+const READY_MS = 1
+
 /** The scripts of one pipeline version: one shared isolate, and a fresh one for each trouble-maker. */
 export function createProgram(options: ProgramOptions): ScriptProgram {
   const { budget, memoryMb, budgetMs } = options
@@ -26,6 +30,9 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
   let isDisposed = false
   let scripts: CompiledScript[] | undefined
   let shared: Lane | undefined
+  /** Was opened for one run alone and is ready for another one. */
+  let spare: Lane | undefined
+  let closingSpare: NodeJS.Timeout | undefined
 
   const laneOptions = (): Omit<LaneOptions, 'isAlone' | 'onRetire' | 'onIdle'> => ({
     scripts: compiled(),
@@ -43,6 +50,7 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
   function close(lane: Lane) {
     lanes.delete(lane)
     if (shared === lane) shared = undefined
+    if (spare === lane) takeSpare()
     lane.dispose()
     budget.forget(lane)
   }
@@ -84,17 +92,41 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
 
   function startAlone(run: EntryRun) {
     const letGo = budget.hold(run)
-    budget.askAlone(run, () => {
+    const begin = () => {
       letGo()
-      const lane = createLane({
-        ...laneOptions(),
-        isAlone: true,
-        onRetire() {},
-        onIdle: () => close(lane),
-      })
-      lanes.add(lane)
+      if (isDisposed) run.fail(interruptedError())
+      if (run.isOver()) return
+      const lane = takeSpare() ?? openAlone()
       lane.start(run)
+    }
+    // The isolate of a run that has just ended is ready for the next one a moment later.
+    budget.askAlone(run, () => (spare ? begin() : void setTimeout(begin, READY_MS)))
+  }
+
+  function openAlone(): Lane {
+    const lane: Lane = createLane({
+      ...laneOptions(),
+      isAlone: true,
+      onRetire() {},
+      onIdle: () => keepSpare(lane),
     })
+    lanes.add(lane)
+    return lane
+  }
+
+  /** Runs that are slow but do no harm need not open an isolate each. */
+  function keepSpare(lane: Lane) {
+    if (spare === lane) return
+    if (spare || isDisposed || !lane.isSound()) return close(lane)
+    spare = lane
+    closingSpare = setTimeout(close, SPARE_MS, lane).unref()
+  }
+
+  function takeSpare(): Lane | undefined {
+    const lane = spare
+    clearTimeout(closingSpare)
+    spare = undefined
+    return lane
   }
 
   function groupOf({ stages, isWatched = true }: ScriptEntry): ScriptGroup {
