@@ -15,6 +15,8 @@ import { parseExpression } from './trigger/parse.ts'
 /** A script as the sandbox takes it. */
 export interface PlannedScript extends ScriptText {
   readonly stageId: string
+  /** Its stage runs asynchronously. */
+  readonly async?: boolean
 }
 
 /** One route, its template split: a parameter is named, a literal is text. */
@@ -120,7 +122,13 @@ export function compilePlan<Kind extends StageKind>(
     }
   })
   const scripts = sources.stages.flatMap(({ script }, index) =>
-    script ? { ...script, stageId: entries[index]?.id ?? '' } : [],
+    script
+      ? {
+          ...script,
+          stageId: entries[index]?.id ?? '',
+          ...(entries[index]?.async && { async: true }),
+        }
+      : [],
   )
   const routes = definition.routes.map(toRoute)
   return {

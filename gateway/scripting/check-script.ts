@@ -38,6 +38,15 @@ export function checkScript(source: ScriptSource): ScriptProblem[] {
         at,
       ),
     )
+  for (const { key, at } of source.async ? analysis.fixedWrites : [])
+    problems.push(
+      problem(
+        'warning',
+        'SCRIPT_WRITE_DROPPED',
+        `An asynchronous stage cannot change ${key}, so this write is dropped. Return a key of its own, and let a synchronous stage that needs this one use it`,
+        at,
+      ),
+    )
   if (!analysis.hasHandler)
     problems.push(
       problem(

@@ -13,6 +13,8 @@ export interface ScriptSource {
   column: number
   text: string
   places?: readonly (readonly [offset: number, line: number, column: number])[]
+  /** Its stage runs asynchronously. */
+  async?: boolean
 }
 
 /** A mistake found when a script is compiled; positions are those of the user's file. */

@@ -1,6 +1,7 @@
 import type { AnyNode, Identifier, MemberExpression, Program } from 'acorn'
 import { parse } from 'acorn'
 import { type ContextUse, findContextUse } from './context-use.ts'
+import { findFixedWrites } from './fixed-writes.ts'
 import { findImplicitGlobals } from './implicit-globals.ts'
 import { isReference, walk } from './walk.ts'
 
@@ -25,6 +26,8 @@ export type ScriptAnalysis =
       hasHandler: boolean
       /** Where the script writes to `globalThis`, which is frozen. */
       globalWrites: TextPosition[]
+      /** Where the script writes to `request`, `response` or `envs`. */
+      fixedWrites: { key: string; at: TextPosition }[]
     }
 
 const positionOf = (node: AnyNode): TextPosition => ({
@@ -65,6 +68,7 @@ export function analyseScript(text: string): ScriptAnalysis {
     topLevelNames: lexicalNames(program),
     hasHandler: names.has('handleRequest') || names.has('handleResponse'),
     globalWrites,
+    fixedWrites: findFixedWrites(program).map(({ key, node }) => ({ key, at: positionOf(node) })),
   }
 }
 

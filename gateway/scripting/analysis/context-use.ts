@@ -71,7 +71,7 @@ function destructured(parent: AnyNode | undefined, context: AnyNode): string[][]
 }
 
 /** The name after a dot or inside brackets, when it is written out. */
-function keyOf(member: AnyNode & { type: 'MemberExpression' }): string | undefined {
+export function keyOf(member: AnyNode & { type: 'MemberExpression' }): string | undefined {
   const { property, computed } = member
   if (!computed) return property.type === 'Identifier' ? property.name : undefined
   return property.type === 'Literal' && typeof property.value === 'string'
@@ -94,7 +94,7 @@ function isParameter(node: AnyNode, ancestors: AnyNode[]) {
 }
 
 /** `return context` out of the handler itself means no more than returning nothing. */
-function isReturnOfHandler(ancestors: AnyNode[]) {
+export function isReturnOfHandler(ancestors: AnyNode[]) {
   if (ancestors.at(-1)?.type !== 'ReturnStatement') return false
   const at = ancestors.findLastIndex(isFunction)
   const closest = ancestors[at]
