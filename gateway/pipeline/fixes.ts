@@ -35,7 +35,7 @@ export function fixByOperations(
   batches: Batches,
 ): Fix | undefined {
   const { file, text } = document
-  const written = writeBatches({ path: file, text }, batches)
+  const written = writeBatches({ path: file, text }, batches, document.value)
   if ('why' in written) return undefined
   const after = written.text
   let start = 0

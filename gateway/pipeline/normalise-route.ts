@@ -9,7 +9,7 @@ import type { Report } from './report.ts'
 const CATEGORY_MISTAKES = new Set(['elasticsearch', 'opensearch'])
 
 /** Repairs of further routes would each read the text anew. */
-const MOST_MENDED = 20
+const MOST_MENDED = 5
 
 /** What belongs inside of `classify`. */
 const CLASSIFY_KEYS = ['category', 'acl'] as const
@@ -64,12 +64,12 @@ const isBeside = (raw: Raw) =>
 function reportBeside(raw: Raw, path: Path, { document, report }: About) {
   const beside = CLASSIFY_KEYS.filter((key) => raw[key] !== undefined)
   const classify = Object.fromEntries(beside.map((key) => [key, raw[key]]))
+  const set = { does: 'set', path: [...path, 'classify'], value: classify } as const
   const fix =
     Number(path[1]) >= MOST_MENDED
       ? undefined
       : fixByOperations(document, 'Put it below classify', [
-          [{ does: 'set', path: [...path, 'classify'], value: classify }],
-          ...beside.map((key) => [{ does: 'remove', path: [...path, key] } as const]),
+          [set, ...beside.map((key) => ({ does: 'remove', path: [...path, key] }) as const)],
         ])
   report.error(
     'classify-indent',

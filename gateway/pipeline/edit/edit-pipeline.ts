@@ -29,7 +29,7 @@ export function editPipeline(
 
   const batches = planEdit(root, edit)
   if (isRefusal(batches)) return refused(batches.code, batches.message, batches.path)
-  const written = writeBatches(file, batches)
+  const written = writeBatches(file, batches, root)
   if ('why' in written) return refused(...whyNot(written), written.path)
   const { text } = written
   return { text, diagnostics: warnings(root, edit, { ...file, text }) }

@@ -19,14 +19,16 @@ export interface Failure {
 
 /**
  * Makes operations in a text. After each batch the text is read again and must mean what the
- * operations make of the value; so it holds exactly that, or nothing was done. Never throws.
+ * operations make of the value; so it holds exactly that, or nothing was done. `read` is the value of
+ * the text where it is known already. Never throws.
  */
 export function writeBatches(
   file: { path: string; text: string },
   batches: Batches,
+  read: unknown = readValue(file),
 ): { text: string } | Failure {
   let { text } = file
-  let value: unknown = readValue(file) ?? {}
+  let value: unknown = read ?? {}
   for (const batch of batches) {
     if (batch.length === 0) continue
     const path = batch[0]?.path ?? []
