@@ -54,7 +54,7 @@ async function handleRequest() {
   const answer = await fetch('https://example.org/', { method: 'POST', headers: { a: 'b' }, body: '{}', redirect: 'manual' })
   const parsed = JSON.parse(answer)
   const { ok, status, headers, url } = answer
-  if (ok && status === 200 && answer.includes('x')) console.log('found', headers['content-type'], url.length, parsed, await answer.json())
+  if (ok && status === 200 && answer.includes('x')) console.log('found', headers['content-type'], headers.get('x-a')?.length, url.length, parsed, await answer.json())
   const timer = setTimeout((a) => console.warn(a.toFixed(1)), 10, 5)
   clearTimeout(timer)
   const seen = KV.get('key')

@@ -14,8 +14,11 @@ interface ScriptResponse extends String {
   statusText: string
   /** Whether the status is 200 to 299. */
   ok: boolean
-  /** Names in lower case. */
-  headers: Record<string, string>
+  /** Names in lower case; \`get\` takes any case. */
+  headers: Record<string, string> & {
+    get(name: string): string | null
+    has(name: string): boolean
+  }
   /** Whether redirects were followed. */
   redirected: boolean
   /** The address that answered in the end. */
@@ -81,6 +84,14 @@ declare function fetch(url: string, init?: ScriptRequest): Promise<ScriptRespons
         for (const [name, value] of pairs) result[String(name)] = String(value)
         return result
       }
+      /** A map with the two methods that scripts for browsers use. */
+      function readByName(headers: Record<string, string>) {
+        const has = (name: unknown) => Object.hasOwn(headers, String(name).toLowerCase())
+        const get = (name: unknown) => (has(name) ? headers[String(name).toLowerCase()] : null)
+        const methods = { get, has }
+        for (const [name, value] of Object.entries(methods))
+          if (!Object.hasOwn(headers, name)) Reflect.defineProperty(headers, name, { value })
+      }
       function bodyOf(body: unknown): string {
         if (body === undefined || body === null) return ''
         if (typeof body === 'string') return body
@@ -120,6 +131,7 @@ declare function fetch(url: string, init?: ScriptRequest): Promise<ScriptRespons
             count(stage.run, -chars),
           )
           const facts = JSON.parse(reply.json)
+          readByName(facts.headers)
           return new FetchResult(
             { ...facts, ok: facts.status >= 200 && facts.status <= 299 },
             reply.text,

@@ -33,6 +33,20 @@ test('an answer of fetch has what browsers give', async () => {
   })
 })
 
+test('headers of an answer are read as members, and by name as in browsers', async () => {
+  expect(
+    await found(
+      `const { headers } = await fetch('http://a/'); return { found: [headers['content-type'], headers.get('Content-Type'), headers.get('constructor'), headers.has('CONTENT-TYPE'), headers] }`,
+    ),
+  ).toEqual([
+    'application/json',
+    'application/json',
+    null,
+    true,
+    { 'content-type': 'application/json' },
+  ])
+})
+
 test('a body and headers that cannot be sent are refused before anything is', async () => {
   using program = loadScripts(
     `async function handleRequest() { try { await fetch('http://a/', { body: { a: 1 } }) } catch (e) { return { found: e.message } } }`,
