@@ -90,6 +90,21 @@ test('a run that waits for an isolate ends when its signal does', async () => {
   expect(calls.length).toBe(2)
 })
 
+test('isolates that are kept for slow runs are few, however many programs have such runs', async () => {
+  const { sandbox, load } = openSandbox(
+    'const end = Date.now() + 150; while (Date.now() < end); context.done = true',
+  )
+  const programs = Array.from({ length: 3 + availableParallelism() }, load)
+  for (const [at, run] of programs.entries()) {
+    const [result] = await run(`r${at}`)
+    expect(result?.context['done']).toBe(true)
+  }
+  await sleep(20)
+  expect(sandbox.state().isolates).toBeLessThanOrEqual(2 + Math.max(1, availableParallelism() - 1))
+  // Whatever was closed is opened anew.
+  expect((await programs[0]?.('again'))?.[0]?.context['done']).toBe(true)
+})
+
 test('endless loops of many programs hold no more threads than are to spare', async () => {
   const { sandbox, load } = openSandbox('for (;;);')
   const runs = Array.from({ length: 3 + availableParallelism() }, (_, at) =>

@@ -26,12 +26,21 @@ export interface IsolateBudget {
   forget(lane: Lane): void
   /** Calls `open` when the run may have an isolate and a thread of its own, until it is over. */
   askAlone(run: EntryRun, open: () => void): void
+  /**
+   * Keeps the isolate of a run that was alone for the next such run, until `dropSpare` or `forget`.
+   * When there are too many, the one that was kept for longest is closed.
+   */
+  keepSpare(lane: Lane, close: () => void): void
+  dropSpare(lane: Lane): void
   /** Until it gets an isolate, a run can only be aborted. @returns what to call when it has one. */
   hold(run: EntryRun): () => void
   state(): { isolates: number; waitingScripts: number }
 }
 
-/** At most `maxIsolates` shared isolates, and a few more for runs that are alone on theirs. */
+/**
+ * At most `maxIsolates` shared isolates, and a few more for runs that are alone on theirs and as many
+ * that wait for such a run.
+ */
 export function createIsolateBudget(maxIsolates: () => number): IsolateBudget {
   /** Least recently used first. */
   const tenants = new Map<Lane, Tenant>()
@@ -40,6 +49,7 @@ export function createIsolateBudget(maxIsolates: () => number): IsolateBudget {
   const asking: (() => Tenant | undefined)[] = []
   const askingAlone = new Map<EntryRun, () => void>()
   const held = new Set<EntryRun>()
+  const spares = new Map<Lane, () => void>()
   let latest: Lane | undefined
   let alone = 0
 
@@ -92,6 +102,7 @@ export function createIsolateBudget(maxIsolates: () => number): IsolateBudget {
       if (asking.length > 0) serve()
     },
     forget(lane) {
+      spares.delete(lane)
       leaving.delete(lane)
       if (latest === lane) latest = undefined
       if (tenants.delete(lane)) serve()
@@ -101,6 +112,14 @@ export function createIsolateBudget(maxIsolates: () => number): IsolateBudget {
       run.onEnd(() => askingAlone.delete(run))
       serveAlone()
     },
+    keepSpare(lane, close) {
+      spares.set(lane, close)
+      const [[oldest, closeOldest] = []] = spares
+      if (spares.size <= MOST_ALONE || !oldest) return
+      spares.delete(oldest)
+      closeOldest?.()
+    },
+    dropSpare: (lane) => void spares.delete(lane),
     hold(run) {
       const { signal } = run.entry
       const stop = () => run.fail(abortReason(run))
@@ -113,6 +132,6 @@ export function createIsolateBudget(maxIsolates: () => number): IsolateBudget {
       run.onEnd(letGo)
       return letGo
     },
-    state: () => ({ isolates: tenants.size + alone, waitingScripts: held.size }),
+    state: () => ({ isolates: tenants.size + alone + spares.size, waitingScripts: held.size }),
   }
 }

@@ -120,11 +120,13 @@ export function createProgram(options: ProgramOptions): ScriptProgram {
     if (spare || isDisposed || !lane.isSound()) return close(lane)
     spare = lane
     closingSpare = setTimeout(close, SPARE_MS, lane).unref()
+    budget.keepSpare(lane, () => close(lane))
   }
 
   function takeSpare(): Lane | undefined {
     const lane = spare
     clearTimeout(closingSpare)
+    if (lane) budget.dropSpare(lane)
     spare = undefined
     return lane
   }
