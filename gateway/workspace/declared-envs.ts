@@ -28,6 +28,8 @@ export function createDeclaredEnvs({ globalEnvs, state, scope, onProblem }: Serv
   /** What is being written down; served already. */
   const writing = new Map<string, string>()
   let last: Promise<unknown> = Promise.resolve()
+  /** What each file said when it was taken over. */
+  const taken = new Map(state.list(KIND).map(({ key, value }) => [key, value]))
 
   function apply(pipelines: readonly Source[]) {
     for (const { file, definition } of pipelines) {
@@ -35,8 +37,9 @@ export function createDeclaredEnvs({ globalEnvs, state, scope, onProblem }: Serv
       const entries = (definition.global_envs ?? []).filter(({ value }) => hasValue(value))
       const digest = createHash('sha256').update(JSON.stringify(entries)).digest('base64url')
       const key = `${scope}|${file}`
-      const known = state.get(KIND, key)
+      const known = taken.get(key)
       if (known === digest || (known === undefined && entries.length === 0)) continue
+      taken.set(key, digest)
       for (const { key: name, value } of entries) writing.set(name, value)
       last = last
         .then(() => globalEnvs.apply(entries))
@@ -45,7 +48,10 @@ export function createDeclaredEnvs({ globalEnvs, state, scope, onProblem }: Serv
           for (const { key: name, value } of entries)
             if (writing.get(name) === value) writing.delete(name)
         })
-        .catch(onProblem)
+        .catch((problem: unknown) => {
+          taken.delete(key)
+          onProblem(problem)
+        })
     }
   }
 
