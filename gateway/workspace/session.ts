@@ -18,6 +18,7 @@ import type { StateStore } from '../state/state-store.ts'
 import { createDataLoader } from './data-loader.ts'
 import { createDeclaredEnvs } from './declared-envs.ts'
 import { openWorkspace, type OpenWorkspace } from './open-workspace.ts'
+import { createRecentWorkspaces } from './recent-workspaces.ts'
 import { ensureSample } from './sample.ts'
 import { openWorkspaceSource } from './workspace-source.ts'
 
@@ -54,13 +55,6 @@ export interface Served<Kind extends StageKind> {
   envs: Readonly<Record<string, unknown>>
 }
 
-/** A workspace that was open once. */
-interface Recent {
-  name: string
-  at: number
-  isSample: boolean
-}
-
 /** A new value of a secret variable; null for none. */
 interface EnvironmentSecret {
   environment: string
@@ -71,9 +65,6 @@ interface EnvironmentSecret {
 const secretName = (scope: string, environment: string, key: string) =>
   `environment:${scope}:${environment}:${key}`
 
-const RECENT = 'recent-workspace'
-const MAX_RECENT = 10
-
 /**
  * Holds what is served: the open workspace with its files and the data it brings, or without one the
  * pipelines of the state store.
@@ -81,6 +72,7 @@ const MAX_RECENT = 10
 export function createWorkspaceSession<Kind extends StageKind>(services: Services<Kind>) {
   const { emit } = services
   const data = createDataLoader(emit)
+  const recents = createRecentWorkspaces(services.state)
   const listeners = new Set<() => void>()
   const onChange = (listener: () => void) => {
     listeners.add(listener)
@@ -177,7 +169,7 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
     ;({ globalEnvs, declared, stopListening } = enter(scope, () => open === workspace))
     reload()
     const described = workspace.describe()
-    services.state.put(RECENT, workspace.root, { name: described.name, at: Date.now(), isSample })
+    recents.add(workspace.root, { name: described.name, isSample })
     loadSampleData()
     emit({ type: 'workspace', workspace: described })
     return described
@@ -192,14 +184,6 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
     if (open) return open
     throw errors.notFound('No workspace is open; open the sample or a folder first')
   }
-
-  const recent = () =>
-    services.state
-      .list(RECENT)
-      // Only openFolder writes this kind.
-      .map(({ key, value }) => ({ dir: key, ...(value as Recent) }))
-      .toSorted((a, b) => b.at - a.at)
-      .slice(0, MAX_RECENT)
 
   services.stored.library.onChange(() => {
     if (source === services.stored) reload()
@@ -225,7 +209,7 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
     openSample: () => openFolder(ensureSample(services.dataDir), true),
     /** Opens what was open last; a folder that is gone by now is passed over. */
     resume() {
-      const [last] = recent()
+      const [last] = recents.list()
       if (last && existsSync(last.dir)) openFolder(last.dir, last.isSample)
       else reload()
     },
@@ -264,7 +248,7 @@ export function createWorkspaceSession<Kind extends StageKind>(services: Service
       reload()
       return workspace.environmentSecrets()
     },
-    recent: () => recent().map(({ name, dir }) => ({ name, dir })),
+    recent: () => recents.list().map(({ name, dir }) => ({ name, dir })),
     /** Values of the selected environment. */
     environment: () => open?.environmentValues() ?? {},
     /** Values that no trace, log or error may show (decisions.md 32). */
