@@ -149,7 +149,9 @@ export function createServing(parts: Parts) {
     pipelines: () => ({ matcher: builtIn, envs: session.served().envs }),
   })
 
-  const isLoaded = () => parts.shared.health().isLoaded
+  let wasLoaded = false
+  // Once for all: every request asks.
+  const isLoaded = () => (wasLoaded ||= parts.shared.health().isLoaded)
 
   /** Loaded when it is first asked for: most gateways never are. */
   let api:
