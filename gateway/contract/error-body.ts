@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { Diagnostic } from './diagnostic.ts'
 
-/** A position in a file of the user, 1-based. */
-export const ErrorSource = z.object({ file: z.string(), line: z.number(), column: z.number() })
+/** A position in a file of the user, 1-based; where a mistake ends is known of texts only. */
+export const ErrorSource = z.object({
+  file: z.string(),
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number().optional(),
+  endColumn: z.number().optional(),
+})
 export type ErrorSource = z.infer<typeof ErrorSource>
 
 /** Every error answer. `code` is the HTTP status; `type` is the stable code to program against. */

@@ -73,6 +73,8 @@ describe.each(['workspace', 'state store'])('in a %s', (kind) => {
         id: 'hello',
         _version: 1,
         is_live: true,
+        enabled: true,
+        priority: 0,
         routes: [{ path: '/hello', method: 'GET' }],
         changed_envs: [],
       }),

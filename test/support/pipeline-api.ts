@@ -1,3 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ErrorBody } from '../../gateway/contract/error-body.ts'
+import { createRouter } from '../../gateway/http/gateway-api/router.ts'
+import { apiRoutes } from '../../gateway/http/gateway-api/routes.ts'
 import type { Sluice } from './start-sluice.ts'
 
 /** A part of a form: a text, or a file with its name. */
@@ -17,7 +21,9 @@ export interface ApiReply {
   body: any
 }
 
-/** Calls the gateway API as its administrator, over a real socket. */
+const findRoute = createRouter(apiRoutes)
+
+/** Calls the gateway API as its administrator, over a real socket. Answers must be as documented. */
 export async function callApi(
   sluice: Pick<Sluice, 'gateway' | 'authorization'>,
   method: string,
@@ -34,8 +40,19 @@ export async function callApi(
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(form && { body: toFormData(form) }),
   })
-  const text = await reply.text()
-  return { status: reply.status, headers: reply.headers, body: JSON.parse(text) as unknown }
+  const body = JSON.parse(await reply.text()) as unknown
+  checkAnswer(method, path, body)
+  return { status: reply.status, headers: reply.headers, body }
+}
+
+/** Nothing may be missing from an answer, and nothing in it may be undocumented. */
+function checkAnswer(method: string, path: string, body: unknown) {
+  const found = findRoute(method, path.split('?')[0] ?? '')
+  if (!('route' in found)) return
+  const isError = typeof body === 'object' && body !== null && 'error' in body
+  const known = (isError ? ErrorBody : found.route.response).parse(body)
+  if (!isDeepStrictEqual(known, body))
+    throw new Error(`${method} ${path} answers what is not documented: ${JSON.stringify(body)}`)
 }
 
 function toFormData(form: Record<string, Part>) {

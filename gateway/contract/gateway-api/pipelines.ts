@@ -68,6 +68,8 @@ export const PipelineCreated = z.looseObject({
   id: z.string(),
   _version: z.number().int(),
   is_live: z.boolean(),
+  enabled: z.boolean(),
+  priority: z.number(),
   created_at: z.number(),
   updated_at: z.number(),
   changed_envs: z.array(ChangedEnv),

@@ -68,6 +68,8 @@ export const pipelineRoutes: readonly ApiRoute[] = [
           id: stored.id,
           _version: stored.version,
           is_live: stored.isLive,
+          enabled: stored.enabled,
+          priority: stored.priority,
           created_at: stored.createdAt,
           updated_at: stored.updatedAt,
           changed_envs: changedEnvs,
