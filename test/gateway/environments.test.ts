@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { makeWorkspace } from '../support/make-workspace.ts'
-import { callControl, type Sluice, startSluice, temporaryFolder } from '../support/start-sluice.ts'
+import {
+  callControl,
+  runSluice,
+  type Sluice,
+  startSluice,
+  temporaryFolder,
+} from '../support/start-sluice.ts'
 
 const engineFlags = ['--engine', 'http://127.0.0.1:9']
 const SECRET = 'a-token-nobody-sees'
@@ -111,4 +117,6 @@ test('a gateway whose environment is broken from the start serves without it', a
   })
   await using sluice = await startSluice([...engineFlags, '--workspace', workspace.dir])
   expect(await ask(sluice)).toMatch(/^,4,/)
+  const { code, stdout } = await runSluice(['check', workspace.dir])
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^envs\/dev\.yaml:2:1: error/m)])
 })
