@@ -38,7 +38,7 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   const secrets = openSecretStore(state, config.dataDir)
   maskSecretsOf(secrets.known)
   // A wrong key is told before the ready line; state of this machine is read after it.
-  let shared = config.state === 'cluster' ? await openCluster(config, secrets) : undefined
+  let shared = config.state === 'cluster' ? await openCluster(config, state, secrets) : undefined
   const credentials = await openCredentials(state, secrets)
   const events = createEventHub()
   const isAllowedHost = createHostCheck()
@@ -144,10 +144,20 @@ export async function startGateway(config: ServeConfig, localEngine?: LocalEngin
   return { ready, close }
 }
 
-/** The state all gateways of a cluster share; its modules are loaded only by those. */
-async function openCluster(config: ServeConfig, secrets: SecretStore): Promise<SharedState> {
-  const { openStateOfCluster } = await import('./http/open-cluster-state.ts')
-  return openStateOfCluster({ address: config.engine, intervalMs: config.syncMs }, secrets)
+/** What all gateways of a cluster share; its modules are loaded only by those. */
+async function openCluster(
+  config: ServeConfig,
+  state: StateStore,
+  secrets: SecretStore,
+): Promise<SharedState> {
+  const [{ openStateOfCluster }, { shareAdmin }] = await Promise.all([
+    import('./http/open-cluster-state.ts'),
+    import('./access/share-admin.ts'),
+  ])
+  const cluster = { address: config.engine, intervalMs: config.syncMs }
+  const shared = await openStateOfCluster(cluster, secrets)
+  await shareAdmin(shared, state, secrets)
+  return shared
 }
 
 /**

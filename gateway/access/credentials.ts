@@ -15,7 +15,7 @@ export interface Principal {
 }
 
 /** What the secret store is asked for; the access folder does not know it. */
-interface Secrets {
+export interface AdminSecrets {
   get(name: string): string | undefined
   put(name: string, value: string): void
 }
@@ -24,6 +24,8 @@ export type Credentials = Awaited<ReturnType<typeof openCredentials>>
 
 const KIND = 'credential'
 const ADMIN_PASSWORD = 'admin-password'
+/** Begins the name of the administrator that was made by a first start. */
+const MADE = 'sluice-'
 /** Verified header texts kept; each entry stands for one scrypt that need not be paid again. */
 const CACHE_LIMIT = 10_000
 /** scrypt runs allowed at once: the thread pool has other work, and wrong guesses are free to send. */
@@ -33,7 +35,7 @@ const MAX_VERIFYING = 8
  * Opens the gateway's credentials. The first start makes one administrator with a random password,
  * which is kept encrypted and checked against its hash only (decisions.md 24).
  */
-export async function openCredentials(state: StateStore, secrets: Secrets) {
+export async function openCredentials(state: StateStore, secrets: AdminSecrets) {
   const byName = new Map<string, StoredCredential>()
   for (const { value } of state.list(KIND)) {
     // Only this file writes the kind; a schema library would cost the start a third of its time.
@@ -42,19 +44,11 @@ export async function openCredentials(state: StateStore, secrets: Secrets) {
   }
   /** Header text → principal, or null for one that was refused. */
   const verified = new Map<string, Principal | null>()
-  let pending: Promise<void> | undefined
-  if (byName.size === 0) pending = createAdmin()
-  const admin = () => [...byName.values()].find((one) => one.admin)
-
-  async function createAdmin() {
-    const username = `sluice-${randomUUID().slice(0, 8)}`
-    const password = randomBytes(24).toString('base64url')
-    secrets.put(ADMIN_PASSWORD, password)
-    const credential = { username, hash: await hashPassword(password), admin: true }
-    state.put(KIND, username, credential)
-    byName.set(username, credential)
+  if (byName.size === 0) {
+    const { username, hash } = await makeAdmin(state, secrets)
+    byName.set(username, { username, hash, admin: true })
   }
-  await pending
+  const admin = () => [...byName.values()].find((one) => one.admin)
 
   let verifying = 0
   const waiting: (() => void)[] = []
@@ -97,6 +91,48 @@ export async function openCredentials(state: StateStore, secrets: Secrets) {
     },
   }
 }
+
+/** An administrator with the password that only the secret store knows. */
+interface Admin {
+  username: string
+  hash: PasswordHash
+  password: string
+}
+
+/** Makes an administrator with a random password. */
+export async function makeAdmin(state: StateStore, secrets: AdminSecrets): Promise<Admin> {
+  const username = MADE + randomUUID().slice(0, 8)
+  const password = randomBytes(24).toString('base64url')
+  const admin = { username, hash: await hashPassword(password), password }
+  replaceAdmin(state, secrets, admin)
+  return admin
+}
+
+/** The administrator a first start made, when there is one. */
+export function readAdmin(state: StateStore, secrets: AdminSecrets): Admin | undefined {
+  const [found] = madeAdmins(state)
+  const password = secrets.get(ADMIN_PASSWORD)
+  return found && password !== undefined ? { ...found, password } : undefined
+}
+
+/** Puts an administrator in the place of the one a first start made. */
+export function replaceAdmin(
+  state: StateStore,
+  secrets: AdminSecrets,
+  { username, hash, password }: Admin,
+) {
+  const former = madeAdmins(state)
+  secrets.put(ADMIN_PASSWORD, password)
+  state.put(KIND, username, { username, hash, admin: true } satisfies StoredCredential)
+  for (const one of former) if (one.username !== username) state.remove(KIND, one.username)
+}
+
+const madeAdmins = (state: StateStore) =>
+  state
+    .list(KIND)
+    // Safe: only this file writes the kind.
+    .map(({ value }) => value as StoredCredential)
+    .filter(({ username, admin }) => admin && username.startsWith(MADE))
 
 /** Reads `Basic` credentials; RFC 7617. The name ends at the first colon. */
 function readBasic(header: string) {

@@ -105,6 +105,13 @@ describeWithOpenSearch('state of a cluster in a real engine', () => {
       await callApi(gateways[0], 'DELETE', path)
     })
 
+    test('one credential opens both, also when one starts anew', async () => {
+      const [first, second] = gateways
+      expect(second.authorization).toBe(first.authorization)
+      await using third = await serve(url)
+      expect((await callApi({ ...third, ...pick(first) }, 'GET', '/_pipelines')).status).toBe(200)
+    })
+
     test('a schedule fires once, not once on each', async () => {
       const form = { pipeline: { text: CLOCK, fileName: 'clock.yaml' } }
       expect((await callApi(gateways[0], 'POST', '/_pipeline', { form })).status).toBe(201)
@@ -199,6 +206,7 @@ describeWithOpenSearch('state of a cluster in a real engine', () => {
   })
 })
 
+const pick = ({ authorization }: Sluice) => ({ authorization })
 const CLOCK = `id: clock
 routes: [{ path: /clock, method: POST }]
 trigger: { type: cron, expression: '* * * * * *' }
