@@ -34,7 +34,7 @@ export function findGiven(
   scripts: PipelineDraft['scripts'],
 ): ScriptLookup {
   const place = (name: string) => posix.join(posix.dirname(file), name)
-  const exact = scripts[ref]
+  const exact = Object.hasOwn(scripts, ref) ? scripts[ref] : undefined
   if (exact !== undefined) return { path: place(ref), text: exact }
   const wanted = new Set([posix.basename(ref), `${posix.basename(ref)}.js`])
   const alike = Object.entries(scripts).filter(([name]) => wanted.has(posix.basename(name)))

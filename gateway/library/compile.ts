@@ -39,6 +39,10 @@ export interface CompiledPipeline<Kind extends StageKind> {
   plan?: Plan<Kind>
 }
 
+/** `${{constructor}}` names no variable. */
+const ownValue = <Value>(values: Readonly<Record<string, Value>>, name: string) =>
+  Object.hasOwn(values, name) ? values[name] : undefined
+
 /** Reads, checks and compiles one pipeline. Never throws. */
 export function compilePipeline<Kind extends StageKind>(
   { file, text, resolveScript, environment }: PipelineText,
@@ -57,10 +61,10 @@ export function compilePipeline<Kind extends StageKind>(
         return found
       },
       environment: (name) => {
-        const value = environment[name]
+        const value = ownValue(environment, name)
         if (value !== undefined) return String(value)
         // Our own variables hold keys; no pipeline has business with them.
-        return name.startsWith('SLUICE_') ? undefined : process.env[name]
+        return name.startsWith('SLUICE_') ? undefined : ownValue(process.env, name)
       },
     },
   )

@@ -47,6 +47,23 @@ test('a value behind an anchor is named, for its text stands elsewhere', () => {
   expect(sealEnvValues(text)).toEqual({ text, unsealable: ['K'] })
 })
 
+test('a key written with escapes is found', () => {
+  for (const key of ['"global\\x5fenvs"', '"global\\u005fenvs"', '? "global_\\\n  envs"\n'])
+    expect(sealEnvValues(`${key}: [{ key: K, value: sk-1 }]\n`).text).toBe(
+      `${key}: [{ key: K, value: "••••" }]\n`,
+    )
+  const json = String.raw`{"global\u005fenvs":[{"key":"K","value":"sk-1"}]}`
+  expect(sealEnvValues(json).text).toBe(json.replace('sk-1', '••••'))
+})
+
+test('a value that is merged in where it stands is named, too', () => {
+  for (const text of [
+    '<<: { global_envs: [{ key: K, value: sk-1 }] }\n',
+    'global_envs:\n  - { key: K, <<: { value: sk-1 } }\n',
+  ])
+    expect(sealEnvValues(text)).toEqual({ text, unsealable: ['K'] })
+})
+
 test('texts without variables, or that are no pipelines, come back as they are', () => {
   for (const text of ['stages: []', 'global_envs: [', 'global_envs: 5', '['.repeat(20_000)])
     expect(sealEnvValues(text).text).toBe(text)

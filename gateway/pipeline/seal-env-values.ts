@@ -8,16 +8,21 @@ export const SEALED = '••••'
 export interface SealedText {
   /** Byte for byte the same but for the values. */
   text: string
-  /** Keys whose value comes through an anchor, so that it stands elsewhere in the text. */
+  /** Keys whose value comes through an anchor or a merge, so that it stands elsewhere in the text. */
   unsealable: string[]
 }
+
+/** A text without any of these has no `global_envs`; a quoted key may be written with escapes. */
+const MAY_HAVE_VALUES = /global_envs|\\(?:[xuU]|\r?\n)/
+/** An alias or a merge, by which a value may come from elsewhere in the text. */
+const MAY_COME_FROM_ELSEWHERE = /\*|<</
 
 /**
  * Replaces every value in `global_envs` by dots, so that the text can be stored and shown. Values
  * that are only named, as `${{NAME}}`, stay. A text that cannot be read is given back as it is.
  */
 export function sealEnvValues(text: string): SealedText {
-  if (!text.includes('global_envs')) return { text, unsealable: [] }
+  if (!MAY_HAVE_VALUES.test(text)) return { text, unsealable: [] }
   const found = literalsIn(text)
   let sealed = text
   // From the end, so that the places before stay right.
@@ -29,7 +34,7 @@ export function sealEnvValues(text: string): SealedText {
     const rest = written.slice(written.trimEnd().length)
     sealed = `${sealed.slice(0, start)}"${SEALED}"${rest}${sealed.slice(end)}`
   }
-  return { text: sealed, unsealable: sealed.includes('*') ? stillOpen(sealed) : [] }
+  return { text: sealed, unsealable: MAY_COME_FROM_ELSEWHERE.test(sealed) ? stillOpen(sealed) : [] }
 }
 
 /** Whether a value is the secret itself. */

@@ -4,14 +4,27 @@ export type Mask = (text: string) => string
 /** What stands in place of a secret. */
 export const MASKED = '••••'
 
+const SHORTEST = 4
+
 /** A secret as it may stand in a text: as it is, inside JSON, inside an address. */
-const formsOf = (value: string) =>
-  new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
+function formsOf(value: string) {
+  // Parsers of addresses escape less, drop line breaks, and end a path at a question mark.
+  const { pathname = '/', search = '' } = URL.parse(`http://h/${value}`) ?? {}
+  const query = URL.parse(`http://h/?${value}`)?.search ?? ''
+  const inAddress = [pathname.slice(1), search.slice(1), query.slice(1)]
+  return new Set([
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value.toWellFormed()),
+    new URLSearchParams([['', value]]).toString().slice(1),
+    ...inAddress.filter(({ length }) => length >= SHORTEST),
+  ])
+}
 
 /** Hides these values, those of fewer than four characters excepted; decisions.md 32. */
 export function createMask(values: Iterable<string>): Mask {
   const forms = [...values]
-    .filter(({ length }) => length >= 4)
+    .filter(({ length }) => length >= SHORTEST)
     .flatMap((value) => [...formsOf(value)])
   return (text) => {
     let masked = text

@@ -81,9 +81,10 @@ function refuseForeignPage(request: IncomingMessage, method: string) {
 }
 
 function firstValues(queryText: string) {
-  const values: Record<string, string> = {}
-  for (const [key, value] of new URLSearchParams(queryText)) values[key] ??= value
-  return values
+  const values = new Map<string, string>()
+  for (const [key, value] of new URLSearchParams(queryText))
+    if (!values.has(key)) values.set(key, value)
+  return Object.fromEntries(values)
 }
 
 function splitOnce(text: string, mark: string) {

@@ -29,10 +29,11 @@ export async function answerItem(stored: StoredPipeline, services: ApiServices) 
 /** One version; `usage` counts the runs of all versions of its pipeline. Domain, section 3.2. */
 function toItem(
   stored: StoredPipeline,
-  { definitionOf }: ApiServices,
+  { definitionOf, maskOfNow }: ApiServices,
   usage: number,
 ): PipelineItem {
   const definition = definitionOf(stored)
+  const { text, unsealable } = sealEnvValues(stored.content)
   return {
     id: stored.id,
     _version: stored.version,
@@ -45,7 +46,7 @@ function toItem(
     created_at: stored.createdAt,
     updated_at: stored.updatedAt,
     // A file its author wrote by hand may hold a value; what the API saved holds none.
-    content: sealEnvValues(stored.content).text,
+    content: unsealable.length > 0 ? maskOfNow()(text) : text,
     extension: stored.extension,
     usage,
     ...(stored.validateContext !== undefined && { validateContext: stored.validateContext }),

@@ -41,7 +41,7 @@ export async function savePipeline(
     if (sealed.unsealable.includes(key))
       report(
         'env-value-by-anchor',
-        `Write the value of "${key}" out: an anchor would leave it in the text`,
+        `Write the value of "${key}" out: an anchor or a merge would leave it in the text`,
       )
     else if (value === SEALED && !globalEnvs.get(key))
       report(

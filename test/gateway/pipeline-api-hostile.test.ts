@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorkspace } from '../support/make-workspace.ts'
+import { callApi } from '../support/pipeline-api.ts'
+import { type Sluice, startSluice } from '../support/start-sluice.ts'
+
+const engine = ['--engine', 'http://127.0.0.1:9']
+let sluice: Sluice
+
+beforeAll(async () => {
+  sluice = await startSluice(engine)
+})
+afterAll(async () => {
+  await sluice.stop()
+})
+
+const post = (path: string, json: unknown) => callApi(sluice, 'POST', path, { json })
+const withStage = (id: string, stage: string) => ({
+  content: `id: ${id}\nroutes:\n  - { path: /${id}, method: GET }\nstages:\n  - ${stage}\n`,
+  extension: 'yaml',
+})
+
+test('names that every JavaScript object has are names like others', async () => {
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    const pipeline = withStage('inherited', `{ id: a, scriptRef: ${name} }`)
+    const script = await post('/_pipeline', { pipeline })
+    expect([script.status, script.body.error.message]).toEqual([
+      400,
+      expect.stringContaining(`There is no script file "${name}"`) as string,
+    ])
+    const variable = await post('/_pipeline', {
+      pipeline: withStage('inherited', `{ use: customData, inputs: { data: "\${{${name}}}" } }`),
+    })
+    expect(JSON.stringify(variable.body)).not.toContain('native code')
+
+    const { content } = pipeline
+    const file = await post('/_pipeline', { pipeline: { content, extension: name } })
+    expect([file.status, file.body.error.type]).toEqual([422, 'UNPROCESSABLE'])
+    const list = await callApi(sluice, 'GET', `/_pipelines/logs?${name}=1`)
+    expect([list.status, list.body.error?.message]).toEqual([
+      400,
+      expect.stringContaining(`"${name}" is no parameter`) as string,
+    ])
+  }
+})
+
+test('an address that failed tells no part of a secret in it', async () => {
+  const secret = 'planted/one+two?planted=three'
+  await post('/_pipelines/env', { key: 'TOKEN', value: secret })
+  const input = '{ url: "http://127.0.0.1:9/{{TOKEN}}" }'
+  const pipeline = withStage(
+    'calls',
+    `{ use: httpRequest, continueOnError: false, inputs: ${input} }`,
+  )
+  const { body } = await post('/_pipeline/validate', { pipeline })
+  expect(body.stageChanges[0].error).toContain('http://127.0.0.1:9/•••• failed')
+  expect(JSON.stringify(body)).not.toContain('planted')
+})
+
+test('a value with half a character is one like others', async () => {
+  const pipeline = withStage('half', '{ id: a, script: "context" }')
+  const content = `${pipeline.content}global_envs: [{ key: HALF, value: "half-\\ud800" }]\n`
+  const trial = await post('/_pipeline/validate', { pipeline: { ...pipeline, content } })
+  expect([trial.status, trial.body.envs.HALF]).toEqual([200, '••••'])
+})
+
+test('a value in a file is not shown, wherever its author put it', async () => {
+  using workspace = makeWorkspace({})
+  await using other = await startSluice([...engine, '--workspace', workspace.dir])
+  const { content } = withStage('merged', '{ id: a, script: "context" }')
+  const text = `${content}global_envs:\n  - { key: K, <<: { value: planted-secret } }\n`
+  const saved = await callApi(other, 'POST', '/_pipeline', {
+    json: { pipeline: { content: text, extension: 'yaml' } },
+  })
+  expect([saved.status, saved.body.error.diagnostics.at(-1).code]).toEqual([
+    400,
+    'env-value-by-anchor',
+  ])
+  await callApi(other, 'POST', '/_pipeline', { json: { pipeline: { content, extension: 'yaml' } } })
+  const file = join(workspace.dir, 'pipelines/merged.yaml')
+  writeFileSync(file, text)
+  await expect
+    .poll(async () => (await callApi(other, 'GET', '/_pipeline/merged')).body.content)
+    .toBe(text.replace('planted-secret', '••••'))
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
