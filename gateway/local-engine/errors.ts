@@ -11,7 +11,11 @@ interface FailureDetails {
   readonly extra?: Readonly<Record<string, unknown>>
   readonly causedBy?: ErrorCause
   /** What `root_cause` shows; the failure itself when left out. */
-  readonly rootCause?: ErrorCause
+  readonly rootCauses?: readonly ErrorCause[]
+  /** Where the reader of the body stood; none for what only an index makes a failure. */
+  readonly at?: BodyPosition | undefined
+  /** The body says it, and yet the engine answers it as a failure of its shards. */
+  readonly isAtShards?: boolean
 }
 
 /** An error the engine answers a request with. Anything else that is thrown is a bug. */
@@ -21,7 +25,9 @@ export class EngineFailure extends Error {
   readonly reason: string
   readonly extra: Readonly<Record<string, unknown>>
   readonly causedBy?: ErrorCause
-  readonly rootCause?: ErrorCause
+  readonly rootCauses?: readonly ErrorCause[]
+  readonly at?: BodyPosition | undefined
+  readonly isAtShards: boolean
 
   constructor(status: number, type: string, reason: string, details: FailureDetails = {}) {
     super(reason)
@@ -31,7 +37,9 @@ export class EngineFailure extends Error {
     this.reason = reason
     this.extra = details.extra ?? {}
     this.causedBy = details.causedBy
-    this.rootCause = details.rootCause
+    this.rootCauses = details.rootCauses
+    this.at = details.at
+    this.isAtShards = details.isAtShards ?? false
   }
 }
 
@@ -45,8 +53,8 @@ export const toCause = (failure: EngineFailure): ErrorCause => ({
 
 /** The `error` member of a whole answer or of an item of `_msearch` and `_mget`. */
 export const toErrorObject = (failure: EngineFailure) => ({
-  root_cause: [
-    failure.rootCause ?? { type: failure.type, reason: failure.reason, ...failure.extra },
+  root_cause: failure.rootCauses ?? [
+    { type: failure.type, reason: failure.reason, ...failure.extra },
   ],
   ...toCause(failure),
 })
@@ -76,6 +84,7 @@ export const failures = {
   jsonParse: define(400, 'json_parse_exception'),
   parse: define(400, 'parse_exception'),
   notXContent: define(400, 'not_x_content_exception'),
+  numberFormat: define(400, 'number_format_exception'),
   tooManyClauses: define(400, 'too_many_clauses'),
   tooManyBuckets: define(400, 'too_many_buckets_exception'),
   securityRefused: define(403, 'security_exception'),
@@ -86,12 +95,13 @@ export const failures = {
 
 /** A malformed query, aggregation or option, with the place where it stands. */
 export const parsingFailure = (reason: string, at: BodyPosition, causedBy?: ErrorCause) =>
-  new EngineFailure(400, 'parsing_exception', reason, { extra: { ...at }, causedBy })
+  new EngineFailure(400, 'parsing_exception', reason, { extra: { ...at }, causedBy, at })
 
 /** A value inside a body object that does not fit; the position goes into the sentence. */
 export const xContentParseFailure = (reason: string, at: BodyPosition, causedBy?: ErrorCause) =>
   new EngineFailure(400, 'x_content_parse_exception', `[${at.line}:${at.col}] ${reason}`, {
     causedBy,
+    at,
   })
 
 /**
@@ -171,6 +181,8 @@ export const requestInvalid = (...problems: string[]) =>
 export const queryShardFailure = (reason: string, causedBy?: ErrorCause) =>
   new EngineFailure(400, 'query_shard_exception', reason, { causedBy })
 
+const WRAPPED_AGAIN = new Set(['illegal_argument_exception', 'number_format_exception'])
+
 /** Wraps what failed while a query ran on an index, as a search answers it. */
 export const searchPhaseFailure = (index: IndexIdentity, node: string, failure: EngineFailure) => {
   const place =
@@ -183,20 +195,22 @@ export const searchPhaseFailure = (index: IndexIdentity, node: string, failure: 
     ...extra,
     ...(causedBy && { caused_by: causedBy }),
   }
-  const { caused_by: _, ...rootCause } = cause
+  // A date nobody can read counts as the cause itself, whatever it was wrapped in.
+  const shown = causedBy?.type === 'parse_exception' ? causedBy : cause
+  const { caused_by: _, ...rootCause } = shown
   return new EngineFailure(
     failure.status,
     'search_phase_execution_exception',
     'all shards failed',
     {
-      rootCause,
+      rootCauses: [rootCause],
       extra: {
         phase: 'query',
         grouped: true,
         failed_shards: [{ shard: 0, index: index.name, node, reason: cause }],
       },
       // The engine wraps some failures of its own once more.
-      causedBy: type === 'illegal_argument_exception' ? { ...cause, caused_by: cause } : cause,
+      causedBy: WRAPPED_AGAIN.has(type) ? { ...cause, caused_by: cause } : shown,
     },
   )
 }

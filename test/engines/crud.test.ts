@@ -9,6 +9,8 @@ import {
 } from '../support/engines.ts'
 import { CRUD_STORIES } from './support/crud-stories.ts'
 import { expectSame } from './support/expect-same.ts'
+import { MISTAKEN_QUERIES } from './support/mistaken-queries.ts'
+import { MISTAKEN_REQUESTS } from './support/mistaken-requests.ts'
 import { send } from './support/send.ts'
 
 let engines: TestEngine[] = []
@@ -20,10 +22,12 @@ describeWithOpenSearch('indices and documents', () => {
   }, ENGINE_START_MS)
   afterAll(() => Promise.all(engines.map((engine) => engine.stop())))
 
-  describe.for(Object.entries(CRUD_STORIES))('%s', ([story, requests]) => {
+  const stories = { ...CRUD_STORIES, ...MISTAKEN_QUERIES, ...MISTAKEN_REQUESTS }
+  describe.for(Object.entries(stories))('%s', ([story, requests]) => {
     const index = uniqueName('crud')
     afterAll(async () => {
-      for (const { url } of engines) await send(url, { method: 'DELETE', path: '/INDEX' }, index)
+      const path = '/INDEX,INDEX-2?ignore_unavailable=true'
+      for (const { url } of engines) await send(url, { method: 'DELETE', path }, index)
     })
 
     const steps = requests.map((request, place) => ({

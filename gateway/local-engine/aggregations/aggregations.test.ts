@@ -218,11 +218,11 @@ test.each([
     { it: { terms: { field: 'kind', order: { x: 'asc' } } } },
     'Invalid aggregation order path [x]',
   ],
-  ['no interval', { it: { histogram: { field: 'price' } } }, '[interval] must be >0'],
+  ['no interval', { it: { histogram: { field: 'price' } } }, 'interval must be positive'],
   [
     'both intervals',
     { it: { date_histogram: { field: 'made', calendar_interval: '1d', fixed_interval: '1d' } } },
-    'Invalid interval specified',
+    'failed to parse field [fixed_interval]',
   ],
   [
     'more buckets than there may be',

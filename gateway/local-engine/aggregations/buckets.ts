@@ -12,6 +12,8 @@ export interface BucketTable {
   end(segment: Segment): Promise<void>
   /** Buckets below one of the parent's, in order of appearance. */
   of(parent: number): readonly Bucket[]
+  /** How many documents each bucket has by now. */
+  counts(): ReadonlyMap<Bucket, number>
   /** The bucket of a key, made when no document has fallen into it. */
   require(parent: number, key: number): Bucket
   /** What the sub-aggregations show for a bucket. */
@@ -75,6 +77,7 @@ export function createBucketTable(children: AggregatorGroup | undefined): Bucket
         // Copied: a sub-aggregation may hand over to another request's block.
         await children.collect(segment, docs.slice(0, length), numbers.slice(0, length))
     },
+    counts: () => new Map(inOrder.flat().map((bucket) => [bucket, bucket.count])),
     of: (parent) => inOrder[parent] ?? [],
     require,
     resultsOf: ({ number }, isGap) => children?.result(number, isGap) ?? {},

@@ -2,7 +2,7 @@ import { plainText } from '../query/parameters.ts'
 import { defineAggregation } from './define.ts'
 import { aggregatedField } from './field-values.ts'
 import { createKeyNumbers } from './keys.ts'
-import { readField } from './read.ts'
+import { isPlain, readCount, readField, readParameter } from './read.ts'
 
 /** How many distinct values documents have in a field; exact. */
 export const cardinalityAggregation = defineAggregation({
@@ -12,7 +12,8 @@ export const cardinalityAggregation = defineAggregation({
   hasChildren: false,
   create(given) {
     const field = readField(given)
-    const { missing } = given.body
+    const missing = readParameter(given, 'missing', isPlain, (value) => value)
+    readCount(given, 'precision_threshold', 0, 0)
     const keys = createKeyNumbers()
     const seen = new Map<number, Set<number>>()
     const count = (bucket: number) => seen.get(bucket)?.size ?? 0

@@ -1,8 +1,7 @@
-import { failures } from '../errors.ts'
+import { EngineFailure } from '../errors.ts'
 import { fromLocal, zoneOffset } from '../mapping/dates/calendar.ts'
 import { formatDate } from '../mapping/dates/format-date.ts'
 import type { FieldMapping } from '../mapping/field.ts'
-import { plainText } from '../query/parameters.ts'
 import { createBucketTable } from './buckets.ts'
 import { readDateInterval } from './date-interval.ts'
 import { defineAggregation, type AggregationBody } from './define.ts'
@@ -10,7 +9,7 @@ import { numbersOf, numericField } from './field-values.ts'
 import { fillGaps } from './gaps.ts'
 import { createKeyNumbers } from './keys.ts'
 import { readOrder } from './order.ts'
-import { readCount, readField, readFlag, readMissingNumber } from './read.ts'
+import { readCount, readField, readFlag, readMissingNumber, readText } from './read.ts'
 
 /** Buckets of one span of time, fixed or by the calendar. */
 export const dateHistogramAggregation = defineAggregation({
@@ -34,7 +33,8 @@ export const dateHistogramAggregation = defineAggregation({
     const zone = readZone(given)
     const minDocCount = readCount(given, 'min_doc_count', 0, 0)
     const keyed = readFlag(given, 'keyed')
-    const missing = readMissingNumber(given, now)
+    const missingOf = readMissingNumber(given, now)
+    let missing: number | undefined
     const keys = createKeyNumbers()
     const table = createBucketTable(children)
     const keyOf = (bucket: { key: number }) => Number(keys.keys[bucket.key])
@@ -52,7 +52,9 @@ export const dateHistogramAggregation = defineAggregation({
       )
     return {
       async enter(target, filterOf) {
-        mapping = numericField(target, field, 'date_histogram') ?? mapping
+        const own = numericField(target, field, 'date_histogram')
+        mapping = own ?? mapping
+        missing = missingOf(target, own)
         await children?.enter(target, filterOf)
       },
       async collect(segment, docs, buckets) {
@@ -73,7 +75,7 @@ export const dateHistogramAggregation = defineAggregation({
         if (minDocCount === 0)
           fillGaps({
             present: table.of(parent).map(keyOf),
-            bounds: undefined,
+            reach: [],
             next: (key) => toTime(nextOf(toLocal(key))),
             add: (key) => void table.require(parent, keys.numberOf(key)),
           })
@@ -98,11 +100,8 @@ export const dateHistogramAggregation = defineAggregation({
   },
 })
 
-function readZone({ name, body }: AggregationBody): string {
-  const zone = body.time_zone ?? 'Z'
-  if (typeof zone !== 'string' || zoneOffset(zone, 0) === undefined)
-    throw failures.illegalArgument(
-      `[time_zone] of [${name}] is no offset and no zone: [${plainText(zone)}]`,
-    )
-  return zone
-}
+const readZone = (given: AggregationBody): string =>
+  readText(given, 'time_zone', (zone) => {
+    if (zoneOffset(zone, 0) !== undefined) return zone
+    throw new EngineFailure(400, 'zone_rules_exception', `Unknown time-zone ID: ${zone}`)
+  }) ?? 'Z'

@@ -1,5 +1,6 @@
-import { failures } from '../errors.ts'
+import { EngineFailure, failures } from '../errors.ts'
 import type { AggregationBody } from './define.ts'
+import { readText } from './read.ts'
 
 /** Spans of local time, in milliseconds since 1970. */
 export interface DateInterval {
@@ -72,24 +73,51 @@ const SHORT = new Map(
  * Reads `calendar_interval` (`month`, `1M`, …) or `fixed_interval` (`90m`, `12h`, …).
  * @throws {EngineFailure} unless there is exactly one of them, of a known form.
  */
-export function readDateInterval({ name, body }: AggregationBody): DateInterval {
-  const { calendar_interval: calendar, fixed_interval: span } = body
-  if ((calendar === undefined) === (span === undefined))
-    throw failures.illegalArgument(
-      `Invalid interval specified for [${name}]: give calendar_interval or fixed_interval`,
-    )
-  if (typeof calendar === 'string') {
-    const interval = CALENDAR.get(SHORT.get(calendar) ?? calendar)
+export function readDateInterval(given: AggregationBody): DateInterval {
+  const isBoth =
+    given.body.calendar_interval !== undefined && given.body.fixed_interval !== undefined
+  const calendar = readText(given, 'calendar_interval', (text) => {
+    const interval = CALENDAR.get(SHORT.get(text) ?? text)
     if (interval) return interval
     throw failures.illegalArgument(
-      `The supplied interval [${calendar}] could not be parsed as a calendar interval.`,
+      `The supplied interval [${text}] could not be parsed as a calendar interval.`,
     )
-  }
-  const match = typeof span === 'string' ? /^(\d+)(ms|s|m|h|d)$/.exec(span) : null
-  const size = match ? Number(match[1]) * FIXED_UNITS[match[2]!]! : 0
-  if (size <= 0)
-    throw failures.illegalArgument(
-      `failed to parse setting [date_histogram.fixedInterval] with value [${String(span)}] as a time value`,
-    )
+  })
+  const size = readText(given, 'fixed_interval', (text) => {
+    if (isBoth)
+      throw failures.illegalArgument(
+        'Cannot use [fixed_interval] with [calendar_interval] configuration option.',
+      )
+    return readSpan(text)
+  })
+  if (calendar) return calendar
+  if (size === undefined)
+    throw atShards('Invalid interval specified, must be non-null and non-empty')
+  if (size <= 0) throw atShards('Zero or negative time interval not supported')
   return fixed(size)
 }
+
+/** The engine finds this out only on a shard. */
+const atShards = (reason: string) =>
+  new EngineFailure(400, 'illegal_argument_exception', reason, { isAtShards: true })
+
+/** Milliseconds of a span such as `90m`; units in any case, but `M` is no minute. */
+function readSpan(text: string): number {
+  const match = /^(-?\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text === '' ? '' : withLowerUnit(text))
+  if (!match)
+    throw failures.illegalArgument(
+      `failed to parse setting [date_histogram.fixedInterval] with value [${text}] as a time value: unit is missing or unrecognized`,
+    )
+  const [, number = '', unit = ''] = match
+  if (number.includes('.'))
+    throw failures.illegalArgument(
+      `failed to parse [${text}], fractional time values are not supported`,
+      {
+        causedBy: { type: 'number_format_exception', reason: `For input string: "${number}"` },
+      },
+    )
+  return Number(number) * FIXED_UNITS[unit]!
+}
+
+const withLowerUnit = (text: string) =>
+  text.endsWith('M') ? text : text.replace(/[A-Za-z]+$/, (unit) => unit.toLowerCase())

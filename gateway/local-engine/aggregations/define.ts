@@ -1,4 +1,4 @@
-import type { JsonObject } from '../query/define.ts'
+import type { JsonObject, Positions } from '../query/define.ts'
 import type { Matches } from '../query/weight.ts'
 import type { SearchTarget } from '../search/target.ts'
 import type { Segment } from '../segment/segment.ts'
@@ -27,6 +27,8 @@ export interface Aggregator {
   result(bucket: number, isGap?: boolean): JsonObject
   /** Stands before the name with `typed_keys`; the aggregation's own name when absent. */
   typeName?(): string
+  /** Names of the numbers to sort by, one of which has to be chosen; absent where there is one. */
+  readonly metrics?: readonly string[]
   /** The number to sort buckets by; `metric` is what follows the dot in `order`. */
   orderValue?(bucket: number, metric: string | undefined): number
 }
@@ -41,7 +43,7 @@ export interface AggregationContext {
 }
 
 /** Aggregators by name that run over the same buckets. */
-export interface AggregatorGroup extends Omit<Aggregator, 'orderValue' | 'typeName'> {
+export interface AggregatorGroup extends Omit<Aggregator, 'orderValue' | 'metrics' | 'typeName'> {
   readonly members: ReadonlyMap<string, Aggregator>
 }
 
@@ -58,7 +60,10 @@ export interface AggregationDefinition {
 /** The parameters of an aggregation, checked by name. */
 export interface AggregationBody {
   readonly name: string
+  /** The name of the aggregation in the dialect. */
+  readonly type: string
   readonly body: JsonObject
+  readonly positions: Positions
 }
 
 /** Registers an aggregation; one file each. */

@@ -8,17 +8,17 @@ const MOST_GAPS = 65_535
  */
 export function fillGaps({
   present,
-  bounds,
+  reach,
   next,
   add,
 }: {
   readonly present: readonly number[]
   /** Keys to reach even when no document is there. */
-  readonly bounds: { readonly min: number; readonly max: number } | undefined
+  readonly reach: readonly number[]
   readonly next: (key: number) => number
   readonly add: (key: number) => void
 }): void {
-  const sorted = [...present, ...(bounds ? [bounds.min, bounds.max] : [])].toSorted((a, b) => a - b)
+  const sorted = [...present, ...reach].toSorted((a, b) => a - b)
   const [first] = sorted
   const last = sorted.at(-1)
   if (first === undefined || last === undefined) return

@@ -1,14 +1,23 @@
-import { failures } from '../errors.ts'
+import { EngineFailure, failures } from '../errors.ts'
 import { float64 } from '../json/values.ts'
 import { writeFloat } from '../json/write.ts'
 import type { FieldMapping } from '../mapping/field.ts'
-import { isObject } from '../query/define.ts'
+import { isObject, unknownField } from '../query/define.ts'
+import { numberOfToken } from '../query/tokens.ts'
 import { createBucketTable } from './buckets.ts'
 import { defineAggregation, type AggregationBody } from './define.ts'
 import { numbersOf, numericField, textOfNumber } from './field-values.ts'
 import { createKeyNumbers } from './keys.ts'
 import { readOrder } from './order.ts'
-import { readCount, readField, readFlag, readMissingNumber, readNumber } from './read.ts'
+import {
+  isNumberOrText,
+  readCount,
+  readField,
+  readFlag,
+  readMissingNumber,
+  readNumber,
+  readParameter,
+} from './read.ts'
 import { fillGaps } from './gaps.ts'
 
 /** Numbers of keys kept in an array instead of looked up; most histograms have fewer. */
@@ -31,15 +40,12 @@ export const histogramAggregation = defineAggregation({
   hasChildren: true,
   create(given, { children, now, countBucket }) {
     const field = readField(given)
-    const interval = readNumber(given, 'interval') ?? 0
-    if (!(interval > 0))
-      throw failures.illegalArgument(
-        '[interval] must be >0 for histogram aggregation [' + given.name + ']',
-      )
+    const interval = readInterval(given)
     const offset = readNumber(given, 'offset') ?? 0
     const minDocCount = readCount(given, 'min_doc_count', 0, 0)
     const keyed = readFlag(given, 'keyed')
-    const missing = readMissingNumber(given, now)
+    const missingOf = readMissingNumber(given, now)
+    let missing: number | undefined
     const bounds = readBounds(given)
     const keys = createKeyNumbers()
     const table = createBucketTable(children)
@@ -57,7 +63,9 @@ export const histogramAggregation = defineAggregation({
     }
     return {
       async enter(target, filterOf) {
-        mapping = numericField(target, field, 'histogram') ?? mapping
+        const own = numericField(target, field, 'histogram')
+        mapping = own ?? mapping
+        missing = missingOf(target, own)
         await children?.enter(target, filterOf)
       },
       async collect(segment, docs, buckets) {
@@ -79,7 +87,7 @@ export const histogramAggregation = defineAggregation({
         if (minDocCount === 0)
           fillGaps({
             present: table.of(parent).map(keyOf),
-            bounds: bounds && { min: keyAt(stepOf(bounds.min)), max: keyAt(stepOf(bounds.max)) },
+            reach: bounds.map((bound) => keyAt(stepOf(bound))),
             next: (key) => keyAt(Math.round((key - offset) / interval) + 1),
             add: (key) => void table.require(parent, keys.numberOf(key)),
           })
@@ -110,11 +118,38 @@ export const histogramAggregation = defineAggregation({
   },
 })
 
-function readBounds({ name, body }: AggregationBody) {
-  const value = body.extended_bounds
-  if (value === undefined) return undefined
-  const { min, max } = isObject(value) ? value : {}
-  if (typeof min !== 'number' || typeof max !== 'number' || min > max)
-    throw failures.illegalArgument(`[extended_bounds] of [${name}] needs numbers, min below max`)
-  return { min, max }
+function readInterval(given: AggregationBody): number {
+  const interval = readParameter(given, 'interval', isNumberOrText, (value) => {
+    const number = numberOfToken(value)
+    if (number > 0) return number
+    throw failures.illegalArgument(
+      `[interval] must be >0 for histogram aggregation [${given.name}]`,
+    )
+  })
+  if (interval !== undefined) return interval
+  const reason = 'interval must be positive, got: 0.0'
+  throw new EngineFailure(400, 'illegal_argument_exception', reason, { isAtShards: true })
+}
+
+const BOUNDS = ['min', 'max']
+
+/** The smallest and the largest number to show; either may be left out. */
+function readBounds(given: AggregationBody): readonly number[] {
+  const bounds = readParameter(given, 'extended_bounds', isObject, (value) => {
+    const body = isObject(value) ? value : {}
+    const wrong = Object.keys(body).find((key) => !BOUNDS.includes(key))
+    if (wrong !== undefined)
+      throw unknownField({ parser: 'double_bounds', body }, wrong, BOUNDS, given.positions)
+    const read = (key: string) => {
+      const bound = body[key] ?? undefined
+      return bound === undefined ? undefined : numberOfToken(bound)
+    }
+    const [min, max] = [read('min'), read('max')]
+    if (min !== undefined && max !== undefined && min > max)
+      throw failures.illegalArgument(
+        `[extended_bounds] of [${given.name}] needs numbers, min below max`,
+      )
+    return [min, max].filter((bound) => bound !== undefined)
+  })
+  return bounds ?? []
 }

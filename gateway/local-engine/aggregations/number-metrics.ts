@@ -1,4 +1,3 @@
-import { failures } from '../errors.ts'
 import { float64, type FloatValue } from '../json/values.ts'
 import type { FieldMapping } from '../mapping/field.ts'
 import type { JsonObject } from '../query/define.ts'
@@ -15,6 +14,8 @@ import { createSummaries, type NumberSummary } from './summaries.ts'
 /** How the answer of one metric follows from the numbers. */
 interface Metric {
   readonly show: (summary: NumberSummary, text: (value: number) => string | undefined) => JsonObject
+  /** Names of its numbers, where it has several. */
+  readonly metrics?: readonly string[]
   readonly order: (summary: NumberSummary, metric: string | undefined) => number
 }
 
@@ -28,6 +29,8 @@ function showValue(value: number | null, text: (value: number) => string | undef
 const orNull = (summary: NumberSummary, value: number) => (summary.count === 0 ? null : value)
 const average = ({ count, sum }: NumberSummary) => sum / count
 
+const STATS = ['count', 'min', 'max', 'avg', 'sum'] as const
+
 const METRICS: Readonly<Record<'min' | 'max' | 'avg' | 'sum' | 'stats', Metric>> = {
   min: { show: (own, text) => showValue(orNull(own, own.min), text), order: ({ min }) => min },
   max: { show: (own, text) => showValue(orNull(own, own.max), text), order: ({ max }) => max },
@@ -36,16 +39,15 @@ const METRICS: Readonly<Record<'min' | 'max' | 'avg' | 'sum' | 'stats', Metric>>
   stats: {
     show: showStats,
     order: orderOfStats,
+    metrics: STATS,
   },
 }
 
-function orderOfStats(own: NumberSummary, metric: string | undefined): number {
-  if (metric === 'avg') return average(own)
-  if (metric === 'count' || metric === 'min' || metric === 'max' || metric === 'sum')
-    return own[metric]
-  throw failures.illegalArgument(
-    `Unknown value key [${metric}] for multi-value metric aggregation. Either use [value] as key or drop the key all together`,
-  )
+/** Whoever sorts has checked that the name is one of these. */
+function orderOfStats(own: NumberSummary, name: string | undefined): number {
+  const metric = STATS.find((one) => one === name)
+  if (metric === undefined) return Number.NaN
+  return metric === 'avg' ? average(own) : own[metric]
 }
 
 function showStats(own: NumberSummary, text: (value: number) => string | undefined): JsonObject {
@@ -87,12 +89,15 @@ function createMetric(
 ): Aggregator {
   const metric = METRICS[name]
   const field = readField(body)
-  const missing = readMissingNumber(body, now)
+  const missingOf = readMissingNumber(body, now)
+  let missing: number | undefined
   const sums = createSummaries()
   let mapping: FieldMapping | undefined
   return {
     enter(target) {
-      mapping = numericField(target, field, name) ?? mapping
+      const own = numericField(target, field, name)
+      mapping = own ?? mapping
+      missing = missingOf(target, own)
     },
     collect(segment, docs, buckets) {
       const numbers = numbersOf(segment, field, missing)
@@ -104,6 +109,7 @@ function createMetric(
       }
     },
     result: (bucket) => metric.show(sums.of(bucket), (value) => textOfNumber(mapping, value)),
+    ...(metric.metrics && { metrics: metric.metrics }),
     orderValue: (bucket, key) => metric.order(sums.of(bucket), key),
   }
 }

@@ -1,5 +1,13 @@
 import { EngineFailure, unsupported } from '../errors.ts'
-import { isObject, malformed, unknownField, unknownName, type JsonObject } from '../query/define.ts'
+import {
+  isObject,
+  malformed,
+  tokenName,
+  unknownField,
+  unknownName,
+  type JsonObject,
+} from '../query/define.ts'
+import { withReason } from '../query/values.ts'
 import { prepareQuery, type RequestContext } from '../search/matcher.ts'
 import type { SearchTarget } from '../search/target.ts'
 import type { Segment } from '../segment/segment.ts'
@@ -21,6 +29,7 @@ export interface Aggregations {
 
 const byName = new Map(aggregations.map((one) => [one.name, one]))
 const refused = new Set(REFUSED_AGGREGATIONS)
+const KNOWN = [...byName.keys(), ...refused]
 
 /**
  * Prepares the aggregations of a body; undefined when there are none.
@@ -46,7 +55,15 @@ export function createAggregations(
   })
   return {
     enter: async (target) =>
-      root.enter(target, async (query) => (await prepareQuery(query, target, context)).weight),
+      root.enter(target, async (query) => {
+        try {
+          return (await prepareQuery(query, target, context)).weight
+        } catch (error) {
+          return withReason(() => {
+            throw error
+          })
+        }
+      }),
     async collect(segment, docs) {
       for (let start = 0; start < docs.length; start += DOCS_PER_BLOCK) {
         const block = docs.subarray(start, start + DOCS_PER_BLOCK)
@@ -65,51 +82,69 @@ interface Building {
 
 function createGroup(body: JsonObject, building: Building): AggregatorGroup {
   const members = new Map<string, Aggregator>()
-  for (const [name, one] of Object.entries(body)) {
+  for (const name of Object.keys(body)) {
     if (!/^[^[\]>]+$/.test(name))
       throw malformed(
         `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
         body,
         building.context,
+        { name },
       )
-    members.set(name, createOne(name, one, building))
+    members.set(name, createOne(name, body, building))
   }
   return createAggregatorGroup(members, building.context.typedKeys)
 }
 
 const SUB = ['aggs', 'aggregations', 'meta']
 
-function createOne(name: string, body: unknown, building: Building): Aggregator {
+function createOne(name: string, outer: JsonObject, building: Building): Aggregator {
   const at = building.context
+  const body = outer[name]
   if (!isObject(body))
     throw malformed(
-      `Aggregation definition for [${name}] starts with a [${typeof body}], expected a [START_OBJECT].`,
-      body,
+      `Aggregation definition for [${name} starts with a [${tokenName(body)}], expected a [START_OBJECT].`,
+      outer,
       at,
+      { value: name },
     )
   const [type, second] = Object.keys(body).filter((key) => !SUB.includes(key))
-  if (type === undefined) throw malformed(`Missing definition for aggregation [${name}]`, body, at)
+  if (type === undefined)
+    throw malformed(`Missing definition for aggregation [${name}]`, body, at, 'end')
   if (second !== undefined)
     throw malformed(
       `Found two aggregation type definitions in [${name}]: [${type}] and [${second}]`,
       body,
       at,
+      { value: second },
     )
   const definition = byName.get(type)
   if (!definition) {
     if (refused.has(type)) throw unsupported(`aggregation.${type}`, `[${type}] aggregation`)
-    throw unknownName(`Unknown aggregation type [${type}]`, type, body[type], at)
+    throw unknownName(`Unknown aggregation type [${type}]`, type, { outer: body, known: KNOWN }, at)
   }
   const own = body[type]
-  if (!isObject(own)) throw malformed(`[${type}] aggregation takes an object`, body, at)
+  for (const key of [type, ...SUB])
+    if (body[key] !== undefined && !isObject(body[key]))
+      throw malformed(
+        `Expected [START_OBJECT] under [${key}], but got a [${tokenName(body[key])}] in [${name}]`,
+        body,
+        at,
+        { value: key },
+      )
+  const isTwice = isObject(body.aggs) && Object.keys(body.aggs).length > 0
+  if (!isObject(own) || (isTwice && body.aggregations !== undefined))
+    throw malformed(`Found two sub aggregation definitions under [${name}]`, body, at, {
+      value: 'aggregations',
+    })
   if (definition.name !== 'filter')
     for (const key of Object.keys(own)) {
       if (definition.parameters.includes(key)) continue
       if (definition.refused.includes(key))
         throw unsupported(`aggregation.${type}.${key}`, `[${type}] aggregation parameter [${key}]`)
-      throw unknownField(`[${type}] unknown field [${key}]`, own, at)
+      const known = [...definition.parameters, ...definition.refused]
+      throw unknownField({ parser: type, body: own }, key, known, at)
     }
-  const sub = body.aggs ?? body.aggregations
+  const sub = isTwice ? body.aggs : (body.aggregations ?? body.aggs)
   if (sub !== undefined && !definition.hasChildren)
     throw new EngineFailure(
       500,
@@ -121,7 +156,7 @@ function createOne(name: string, body: unknown, building: Building): Aggregator 
     children: isObject(sub) && Object.keys(sub).length > 0 ? createGroup(sub, building) : undefined,
     countBucket: building.countBucket,
   }
-  const aggregator = definition.create({ name, body: own }, context)
+  const aggregator = definition.create({ name, type, body: own, positions: at }, context)
   return withMeta({ typeName: () => type, ...aggregator }, body.meta)
 }
 

@@ -1,16 +1,18 @@
+import { failures } from '../errors.ts'
 import { float64 } from '../json/values.ts'
 import type { FieldMapping } from '../mapping/field.ts'
 import { parseDate } from '../mapping/dates/parse-date.ts'
 import type { JsonObject } from '../query/define.ts'
 import { plainText } from '../query/parameters.ts'
-import { booleanTerm, isNumeric, isWhole, numberOf } from '../query/values.ts'
+import { booleanTerm, isNumeric, isWhole, numberOf, withReason } from '../query/values.ts'
 import { createBucketTable, type Bucket } from './buckets.ts'
+import { countError } from './count-error.ts'
 import { defineAggregation, type AggregationBody } from './define.ts'
 import { aggregatedField, textOfNumber } from './field-values.ts'
-import { readKeyFilter } from './include.ts'
+import { checkKeyFilter, readKeyFilter } from './include.ts'
 import { createKeyNumbers, type Key } from './keys.ts'
 import { firstOrder, readOrder } from './order.ts'
-import { readCount, readField } from './read.ts'
+import { isPlain, readCount, readField, readParameter, readText } from './read.ts'
 
 const DEFAULT_SIZE = 10
 
@@ -38,18 +40,24 @@ export const termsAggregation = defineAggregation({
     const minDocCount = readCount(given, 'min_doc_count', 1, 0)
     const shardSize = readShardSize(given, size)
     const isWanted = readKeyFilter(given)
-    const { missing } = given.body
+    const missing = readParameter(given, 'missing', isPlain, (value) => value)
+    checkHints(given)
     const keys = createKeyNumbers()
     const table = createBucketTable(children)
     const keyOf = (bucket: Bucket) => keys.keys[bucket.key]!
     const order = readOrder(given, keyOf, children, { _count: 'desc' })
     const first = firstOrder(given)
+    /** What each bucket counted before each index was entered. */
+    const marks: ReadonlyMap<Bucket, number>[] = []
     let mapping: FieldMapping | undefined
     let missingKey: number | undefined
     return {
       async enter(target, filterOf) {
         mapping = aggregatedField(target, field) ?? mapping
-        if (missing !== undefined) missingKey = keys.numberOf(toKey(missing, mapping, now))
+        marks.push(table.counts())
+        if (mapping) checkKeyFilter(given, isNumeric(mapping))
+        if (missing !== undefined)
+          missingKey = keys.numberOf(withReason(() => toKey(missing, mapping, now)))
         if (minDocCount === 0)
           for (const { segment } of target.snapshot.segments) keys.addAll(segment, field)
         await children?.enter(target, filterOf)
@@ -81,8 +89,7 @@ export const termsAggregation = defineAggregation({
         const found = sent.filter(({ count }) => count >= minDocCount)
         const others = [...found.slice(size), ...wanted.slice(shardSize)]
         return {
-          // Buckets that were not sent might have come before these.
-          doc_count_error_upper_bound: first === 'other' && sent.length >= shardSize ? -1 : 0,
+          doc_count_error_upper_bound: countError(wanted, { marks, shardSize, first, minDocCount }),
           sum_other_doc_count: others.reduce((sum, { count }) => sum + count, 0),
           buckets: found.slice(0, size).map((bucket) => {
             countBucket()
@@ -98,6 +105,14 @@ export const termsAggregation = defineAggregation({
   },
 })
 
+/** Hints change nothing here; wrong ones are refused all the same. */
+function checkHints(given: AggregationBody) {
+  readText(given, 'collect_mode', (mode) => {
+    if (mode !== 'depth_first' && mode !== 'breadth_first')
+      throw failures.parse(`no [collect_mode] found for value [${mode}]`)
+  })
+}
+
 function typedName(mapping: FieldMapping | undefined): string {
   if (!mapping || mapping.type === 'keyword') return 'sterms'
   return isWhole(mapping) || mapping.type === 'date' || mapping.type === 'boolean'
@@ -112,7 +127,7 @@ function readShardSize(given: AggregationBody, size: number): number {
 }
 
 function toKey(value: unknown, mapping: FieldMapping | undefined, now: number): Key {
-  if (!mapping) return typeof value === 'number' ? value : plainText(value)
+  if (!mapping) return plainText(value)
   if (mapping.type === 'boolean') return booleanTerm(value)
   if (mapping.type === 'date') return parseDate(plainText(value), mapping.format, { now })
   return isNumeric(mapping) ? numberOf(mapping, value) : plainText(value)

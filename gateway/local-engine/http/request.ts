@@ -13,6 +13,22 @@ interface RequestParts {
   readonly signal: AbortSignal
 }
 
+/** Parameters the engine says more about when they are neither true nor false. */
+const CONVERTED = new Set(['ignore_unavailable', 'allow_no_indices'])
+
+function wrongFlag(name: string, value: string) {
+  const wrong = failures.illegalArgument(
+    `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
+  )
+  if (!CONVERTED.has(name)) return wrong
+  return failures.illegalArgument(`Could not convert [${name}] to boolean`, {
+    causedBy: toCause(wrong),
+  })
+}
+
+/** Parameters the engine reads as 64-bit numbers. */
+const LONG = new Set(['version', 'if_seq_no', 'if_primary_term'])
+
 /** A request whose path and parameters were found good; readers throw what the engine would. */
 export function createRequest(parts: RequestParts) {
   const { query, body, pathParameters } = parts
@@ -22,9 +38,7 @@ export function createRequest(parts: RequestParts) {
     if (value === undefined) return otherwise
     if (value === '' || value === 'true') return true
     if (value === 'false') return false
-    throw failures.illegalArgument(
-      `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
-    )
+    throw wrongFlag(name, value)
   }
 
   function int(name: string): number | undefined {
@@ -32,7 +46,7 @@ export function createRequest(parts: RequestParts) {
     if (value === undefined) return undefined
     if (/^-?\d+$/.test(value) && Number.isSafeInteger(Number(value))) return Number(value)
     throw failures.illegalArgument(
-      `Failed to parse int parameter [${name}] with value [${value}]`,
+      `Failed to parse ${LONG.has(name) ? 'long' : 'int'} parameter [${name}] with value [${value}]`,
       {
         causedBy: { type: 'number_format_exception', reason: `For input string: "${value}"` },
       },

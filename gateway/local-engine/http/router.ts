@@ -1,3 +1,4 @@
+import { editDistance } from '../query/suggest.ts'
 import { EngineFailure, failures, unsupported } from '../errors.ts'
 import { EVERYWHERE, type EndpointDefinition } from '../features/define.ts'
 import { REFUSED_ENDPOINTS, REFUSED_PATHS } from '../features/refused.ts'
@@ -136,19 +137,4 @@ function nearest(name: string, names: readonly string[]) {
     .map((other) => ({ other, distance: editDistance(name, other) }))
     .toSorted((a, b) => a.distance - b.distance)
   return best && best.distance <= limit && name.length > 4 ? best.other : undefined
-}
-
-function editDistance(a: string, b: string) {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(
-        row[j]! + 1,
-        next[j - 1]! + 1,
-        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
-      )
-    row = next
-  }
-  return row[b.length]!
 }

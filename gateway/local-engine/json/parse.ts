@@ -5,6 +5,21 @@ import { raw } from './values.ts'
 /** What a request body may hold once read. */
 export type JsonObject = Record<string, unknown>
 
+/** Where in an object or array: its brackets, a name in it, or the value of a name or index. */
+export type Place =
+  'start' | 'end' | { readonly name: string } | { readonly value: string | number }
+
+/** Says where a part of a body stands; undefined for what is no part of it. */
+export type PositionOf = (part: object, place?: Place) => BodyPosition | undefined
+
+/** Offsets of what `Place` names. */
+interface Places {
+  readonly start: number
+  end: number
+  readonly names: Map<string, number>
+  readonly values: Map<string | number, number>
+}
+
 interface JsonReading {
   /**
    * Keeps a number as raw JSON where JavaScript would write it otherwise (`1.0`, `1e3`, more
@@ -21,7 +36,7 @@ let text = ''
 let at = 0
 let depth = 0
 let keepNumberText = false
-let starts: Map<object, number> | undefined
+let places: Map<object, Places> | undefined
 
 /**
  * Reads one JSON value: whole numbers a double cannot hold become bigint, a key that stands twice
@@ -46,37 +61,57 @@ export function parseJsonText(source: string, reading: JsonReading = {}): unknow
     if (at < text.length) throw unexpected('the end of the body')
     return value
   } finally {
-    starts = undefined
+    places = undefined
     text = '' // a body of megabytes must not live on as the parser's state
   }
 }
 
 /**
- * Makes a function that says where an object or array of a value read from `bytes` begins.
- * Nothing is computed before it is first called: only errors ask.
+ * Makes a function that says where the parts of a value read from `bytes` stand. Nothing is
+ * computed before it is first called: only errors ask.
  */
-export function createPositions(
-  bytes: Uint8Array,
-  value: unknown,
-): (part: object) => BodyPosition | undefined {
-  let found: Map<object, BodyPosition> | undefined
-  return (part) => (found ??= locate(bytes, value)).get(part)
+export function createPositions(bytes: Uint8Array, value: unknown): PositionOf {
+  let source = ''
+  let found: Map<object, Places> | undefined
+  return (part, place = 'start') => {
+    if (!found) {
+      source = Buffer.from(bytes).toString('utf8')
+      found = locate(source, value)
+    }
+    const known = found.get(part)
+    const offset = known && offsetOf(known, place)
+    return offset === undefined ? undefined : positionIn(source, offset)
+  }
 }
 
-function locate(bytes: Uint8Array, value: unknown) {
-  const source = Buffer.from(bytes).toString('utf8')
-  const offsets = new Map<object, number>()
-  starts = offsets
+function offsetOf(known: Places, place: Place) {
+  if (typeof place === 'string') return known[place]
+  return 'name' in place ? known.names.get(place.name) : known.values.get(place.value)
+}
+
+/** Reads the body once more, keeping the offsets, and hands them to the parts of `value`. */
+function locate(source: string, value: unknown) {
+  const ofTwins = new Map<object, Places>()
+  places = ofTwins
   const again = parseJsonText(source)
-  const positions = new Map<object, BodyPosition>()
+  const found = new Map<object, Places>()
   const walk = (one: unknown, twin: unknown) => {
     if (typeof one !== 'object' || one === null || typeof twin !== 'object' || twin === null) return
-    positions.set(one, positionIn(source, offsets.get(twin) ?? 0))
+    const known = ofTwins.get(twin)
+    if (known) found.set(one, known)
     const twins = new Map(Object.entries(twin))
     for (const [key, inner] of Object.entries(one)) walk(inner, twins.get(key))
   }
   walk(value, again)
-  return positions
+  return found
+}
+
+/** Begins to note the places of an object or array; undefined when nobody asked for them. */
+function notePlaces(part: object): Places | undefined {
+  if (!places) return undefined
+  const noted: Places = { start: at, end: at, names: new Map(), values: new Map() }
+  places.set(part, noted)
+  return noted
 }
 
 const positionIn = (source: string, offset: number): BodyPosition => {
@@ -146,10 +181,11 @@ function descend() {
 function readObject(): JsonObject {
   descend()
   const result: JsonObject = {}
-  starts?.set(result, at)
+  const noted = notePlaces(result)
   at++
   skipSpace()
   if (text.charCodeAt(at) === 125) {
+    if (noted) noted.end = at
     at++
     depth--
     return result
@@ -163,6 +199,11 @@ function readObject(): JsonObject {
     skipSpace()
     if (text.charCodeAt(at) !== 58) throw unexpected("':' after the field name")
     at++
+    if (noted) {
+      skipSpace()
+      noted.names.set(key, keyAt)
+      noted.values.set(key, at)
+    }
     const value = readValue()
     if (key === '__proto__')
       Object.defineProperty(result, key, { value, enumerable: true, configurable: true })
@@ -171,6 +212,7 @@ function readObject(): JsonObject {
     const code = text.charCodeAt(at)
     if (code === 44) at++
     else if (code === 125) {
+      if (noted) noted.end = at
       at++
       depth--
       return result
@@ -181,20 +223,26 @@ function readObject(): JsonObject {
 function readArray(): unknown[] {
   descend()
   const result: unknown[] = []
-  starts?.set(result, at)
+  const noted = notePlaces(result)
   at++
   skipSpace()
   if (text.charCodeAt(at) === 93) {
+    if (noted) noted.end = at
     at++
     depth--
     return result
   }
   for (;;) {
+    if (noted) {
+      skipSpace()
+      noted.values.set(result.length, at)
+    }
     result.push(readValue())
     skipSpace()
     const code = text.charCodeAt(at)
     if (code === 44) at++
     else if (code === 93) {
+      if (noted) noted.end = at
       at++
       depth--
       return result

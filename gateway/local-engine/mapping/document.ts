@@ -207,6 +207,6 @@ function metadataField(key: string, value: unknown, id: string) {
   }
   return failures.mapperParsing(
     `failed to parse field [${key}] of type [${key}] in document with id '${id}'. Preview of field's value: '${preview(value).slice(0, 200)}'`,
-    { rootCause: cause, causedBy: cause },
+    { rootCauses: [cause], causedBy: cause },
   )
 }

@@ -1,5 +1,5 @@
 import { getAnalyzer } from '../analysis/analyzer.ts'
-import { EngineFailure, failures, unsupported } from '../errors.ts'
+import { EngineFailure, failures, toCause, unsupported } from '../errors.ts'
 import type { JsonObject } from '../json/parse.ts'
 import { dateFormats } from './dates/formats.ts'
 import type { FieldTypeDefinition, ParameterKind } from './fields/define.ts'
@@ -25,10 +25,15 @@ export function parseNewMapping(json: unknown): Mapping {
   try {
     return parseMapping(json)
   } catch (error) {
-    if (!(error instanceof EngineFailure) || error.type !== 'mapper_parsing_exception') throw error
+    if (!(error instanceof EngineFailure)) throw error
+    if (error.type === 'illegal_argument_exception' && error.causedBy)
+      throw failures.mapperParsing(`Failed to parse mapping [_doc]: ${error.reason}`, {
+        causedBy: toCause(error),
+      })
+    if (error.type !== 'mapper_parsing_exception') throw error
     const cause = { type: error.type, reason: error.reason }
     throw failures.mapperParsing(`Failed to parse mapping [_doc]: ${error.reason}`, {
-      rootCause: cause,
+      rootCauses: [cause],
       causedBy: cause,
     })
   }
@@ -88,6 +93,8 @@ function readDynamic(value: unknown, path: string): Dynamic {
 }
 
 function readProperties(json: unknown, parent: string): Map<string, Mapper> {
+  // An empty list says as little as an empty object.
+  if (Array.isArray(json) && json.length === 0) return new Map()
   if (!isObject(json))
     throw failures.mapperParsing(
       `Expected map for property [fields] on field [${parent || '_doc'}] but got a ${typeof json}`,
@@ -221,7 +228,7 @@ function readField(json: JsonObject, path: string, type: FieldTypeDefinition): F
     checkAnalyzer(searchAnalyzer, 'search_analyzer', path)
   }
   const format = text('format', DEFAULT_DATE_FORMAT)
-  if (type.type === 'date') dateFormats(format)
+  if (type.type === 'date') checkFormat(format, path)
   const names = copyTo === undefined ? [] : [copyTo].flat().map(preview)
   return {
     kind: 'field',
@@ -259,4 +266,17 @@ function readMultiFields(json: unknown, path: string) {
     fields.set(name, mapper)
   }
   return fields
+}
+
+function checkFormat(format: string, path: string) {
+  try {
+    dateFormats(format)
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.type !== 'illegal_argument_exception')
+      throw error
+    throw failures.illegalArgument(
+      `Error parsing [format] on field [${path.split('.').at(-1)}]: ${error.reason}`,
+      { causedBy: toCause(error) },
+    )
+  }
 }

@@ -2,11 +2,14 @@ import type { Profile } from '../config.ts'
 import {
   EngineFailure,
   parsingFailure,
+  toCause,
   xContentParseFailure,
   type BodyPosition,
 } from '../errors.ts'
+import type { Place, PositionOf } from '../json/parse.ts'
 import type { FieldLookup } from '../mapping/field.ts'
 import type { QueryNode } from './node.ts'
+import { suggest } from './suggest.ts'
 
 /** What parsing a query needs to know. */
 export interface ParseContext {
@@ -14,10 +17,10 @@ export interface ParseContext {
   readonly profile: Profile
   /** Epoch milliseconds, one instant for the whole request. */
   readonly now: number
-  /** Where an object or array of the body begins, when the reader of the body kept it. */
-  readonly positionOf?: ((value: object) => BodyPosition | undefined) | undefined
-  /** Parses a query inside this one. */
-  parse(body: unknown): QueryNode
+  /** Where parts of the body stand, when the reader of the body kept it. */
+  readonly positionOf?: PositionOf | undefined
+  /** Parses a query inside this one: the value of `name` in `outer`. */
+  parse(outer: object, name: string | number): QueryNode
 }
 
 /** One query of the dialect: its name, what may stand in it, and what it becomes. */
@@ -33,27 +36,32 @@ export interface QueryDefinition {
 /** Registers a query; one file each. */
 export const defineQuery = (definition: QueryDefinition): QueryDefinition => definition
 
-/** A malformed body, with its place when that is known. */
+/** The part of a context that says where things stand. */
+export type Positions = Pick<ParseContext, 'positionOf'>
+
+/** A malformed body; `part` is what is wrong or, with `place`, what it stands in. */
 export function malformed(
   reason: string,
-  value: unknown,
-  context: Pick<ParseContext, 'positionOf'>,
+  part: unknown,
+  context: Positions,
+  place?: Place,
 ): EngineFailure {
-  const at = positionOf(value, context)
+  const at = positionOf(part, context, place)
   return at ? parsingFailure(reason, at) : new EngineFailure(400, 'parsing_exception', reason)
 }
 
-/** A name nobody knows, where a query or an aggregation was expected; `value` is what it names. */
+/** A name nobody knows in `outer`, where one of `known` was expected. */
 export function unknownName(
   reason: string,
   name: string,
-  value: unknown,
-  context: Pick<ParseContext, 'positionOf'>,
+  { outer, known }: { outer: object; known: readonly string[] },
+  context: Positions,
 ): EngineFailure {
-  const at = positionOf(value, context)
+  const at = context.positionOf?.(outer, { value: name })
   const where = at ? `[${at.line}:${at.col}] ` : ''
-  return new EngineFailure(400, 'parsing_exception', reason, {
+  return new EngineFailure(400, 'parsing_exception', `${reason}${suggest(name, known)}`, {
     extra: { ...at },
+    at,
     causedBy: {
       type: 'named_object_not_found_exception',
       reason: `${where}unknown field [${name}]`,
@@ -61,20 +69,68 @@ export function unknownName(
   })
 }
 
-/** A parameter nobody knows, of the parts whose errors have their place inside the sentence. */
-export function unknownField(
-  reason: string,
-  value: unknown,
-  context: Pick<ParseContext, 'positionOf'>,
-): EngineFailure {
-  const at = positionOf(value, context)
-  return at
-    ? xContentParseFailure(reason, at)
-    : new EngineFailure(400, 'x_content_parse_exception', reason)
+/** A part of a body that the engine reads field by field, by its name in errors. */
+export interface FieldByField {
+  readonly parser: string
+  readonly body: JsonObject
 }
 
-const positionOf = (value: unknown, context: Pick<ParseContext, 'positionOf'>) =>
-  typeof value === 'object' && value !== null ? context.positionOf?.(value) : undefined
+const atPlace = (reason: string, at: BodyPosition | undefined) =>
+  at
+    ? xContentParseFailure(reason, at)
+    : new EngineFailure(400, 'x_content_parse_exception', reason)
+
+/** A parameter nobody knows; `known` are suggested when they are like it. */
+export function unknownField(
+  { parser, body }: FieldByField,
+  name: string,
+  known: readonly string[],
+  context: Positions,
+): EngineFailure {
+  const where = context.positionOf?.(body, { name })
+  const reason = `[${parser}] unknown field [${name}]${suggest(name, known)}`
+  // The reader has gone on to the value by then.
+  const at = context.positionOf?.(body, { value: name })
+  return new EngineFailure(
+    400,
+    'x_content_parse_exception',
+    where ? `[${where.line}:${where.col}] ${reason}` : reason,
+    { at },
+  )
+}
+
+/** A parameter of a kind that is never taken, such as an object for a number. */
+export function wrongKind({ parser, body }: FieldByField, name: string, context: Positions) {
+  const at = context.positionOf?.(body, { value: name })
+  const kind = tokenName(body[name])
+  return atPlace(`[${parser}] ${name} doesn't support values of type: ${kind}`, at)
+}
+
+const OWN = new Set(['parsing_exception', 'parse_exception', 'x_content_parse_exception'])
+
+/** A parameter whose value was refused, for the reason that becomes the cause. */
+export function wrongField(
+  { parser, body }: FieldByField,
+  name: string,
+  cause: EngineFailure,
+  context: Positions,
+): EngineFailure {
+  const at = cause.at ?? context.positionOf?.(body, { value: name })
+  const reason = `[${parser}] failed to parse field [${name}]`
+  const causedBy = toCause(cause)
+  // The root is the innermost of the engine's own exceptions, not one of its libraries'.
+  const { caused_by: _, ...root } = causedBy
+  const rootCauses = cause.rootCauses ?? (OWN.has(cause.type) ? [root] : undefined)
+  return new EngineFailure(
+    400,
+    'x_content_parse_exception',
+    at ? `[${at.line}:${at.col}] ${reason}` : reason,
+    { causedBy, at, ...(rootCauses && { rootCauses }) },
+  )
+}
+
+const positionOf = (part: unknown, context: Positions, place?: Place) =>
+  typeof part === 'object' && part !== null ? context.positionOf?.(part, place) : undefined
 
 /** A JSON object as the body reader makes it. */
 export type JsonObject = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 import { getAnalyzer, type Analyzer } from '../analysis/analyzer.ts'
 import { failures, queryShardFailure } from '../errors.ts'
 import type { FieldMapping } from '../mapping/field.ts'
-import type { ParseContext } from './define.ts'
+import { malformed, type ParseContext, type Positions } from './define.ts'
 import { searchableField } from './fields.ts'
-import { fuzzyNode, MAX_EXPANSIONS, readFuzziness, type FuzzinessRequest } from './fuzziness.ts'
+import { fuzzyNode, readFuzziness, type FuzzinessRequest } from './fuzziness.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import { ALL, boolOf, constant, NONE, type PhrasePosition, type QueryNode } from './node.ts'
 import type { Parameters } from './parameters.ts'
@@ -25,27 +25,61 @@ export interface FullText {
 }
 
 /** Reads the parameters; `query` is the text. */
-export function readFullText(parameters: Parameters, lenient = false): FullText {
+export function readFullText(
+  parameters: Parameters,
+  context: Positions,
+  lenient = false,
+): FullText {
   const text = parameters.text('query')
-  if (text === undefined) throw failures.illegalArgument('query value cannot be null')
+  if (text === undefined)
+    throw failures.illegalArgument(`[${parameters.name}] requires query value`)
   const name = parameters.text('analyzer')
   const analyzer = name === undefined ? undefined : getAnalyzer(name)
   if (name !== undefined && !analyzer)
     throw queryShardFailure(`[match] analyzer [${name}] not found`)
+  const fuzziness = readFuzziness(parameters, 'fuzzy_transpositions', 'AUTO')
+  checkFuzziness(parameters.name, fuzziness)
+  const slop = parameters.integer('slop', 0)
+  if (slop < 0) throw failures.illegalArgument('No negative slop allowed.')
   return {
     text,
-    operator: parameters.word('operator', ['or', 'and'], 'or'),
+    operator: parameters.word('operator', ['or', 'and'], (given) =>
+      failures.illegalArgument(
+        `No enum constant org.opensearch.index.query.Operator.${given.toUpperCase()}`,
+      ),
+    ),
     minimum: parameters.text('minimum_should_match'),
-    fuzziness:
-      parameters.value('fuzziness') === undefined
-        ? undefined
-        : readFuzziness(parameters, 'fuzzy_transpositions', 'AUTO'),
-    slop: parameters.integer('slop', 0),
-    maxExpansions: parameters.integer('max_expansions', MAX_EXPANSIONS),
+    fuzziness: parameters.value('fuzziness') === undefined ? undefined : fuzziness,
+    slop,
+    maxExpansions: fuzziness.maxExpansions,
     analyzer,
-    emptyMatchesAll: parameters.word('zero_terms_query', ['none', 'all'], 'none') === 'all',
+    emptyMatchesAll:
+      parameters.word('zero_terms_query', ['none', 'all'], (given) =>
+        malformed(`Unsupported zero_terms_query value [${given}]`, parameters.body, context, {
+          value: 'zero_terms_query',
+        }),
+      ) === 'all',
     lenient: parameters.flag('lenient', lenient),
   }
+}
+
+const SHARED_WORDS = new Set(['multi_match', 'match_phrase_prefix'])
+
+/** Two queries say it in other words than the rest, and one of them takes no expansions at all. */
+function checkFuzziness(query: string, { prefixLength, maxExpansions }: FuzzinessRequest) {
+  const isShared = SHARED_WORDS.has(query)
+  if (prefixLength < 0)
+    throw failures.illegalArgument(
+      isShared
+        ? 'No negative prefix length allowed.'
+        : `[${query}] requires prefix length to be non-negative.`,
+    )
+  if (maxExpansions < (query === 'match_phrase_prefix' ? 0 : 1))
+    throw failures.illegalArgument(
+      isShared
+        ? 'No negative maxExpansions allowed.'
+        : `[${query}] requires maxExpansions to be positive.`,
+    )
 }
 
 /** How a full-text query treats the words of one field. */

@@ -19,6 +19,8 @@ export function readFuzziness(
   transpositions: string,
   otherwise: string,
 ): FuzzinessRequest {
+  if (typeof parameters.value('fuzziness') === 'boolean')
+    throw failures.illegalArgument("Can't parse fuzziness on token: [VALUE_BOOLEAN]")
   return {
     editsOf: parseEdits(parameters.text('fuzziness') ?? otherwise),
     prefixLength: parameters.integer('prefix_length', 0),
@@ -28,18 +30,31 @@ export function readFuzziness(
 }
 
 function parseEdits(text: string): (codePoints: number) => number {
-  const auto = /^AUTO(?::(\d+),(\d+))?$/i.exec(text)
-  if (auto) {
-    const low = Number(auto[1] ?? 3)
-    const high = Number(auto[2] ?? 6)
+  if (/^AUTO(?::|$)/i.test(text)) {
+    const [low, high] = text.length === 'AUTO'.length ? [3, 6] : parseLengths(text)
     return (length) => (length < low ? 0 : length < high ? 1 : 2)
   }
   const edits = Number(text)
-  if (!(edits >= 0))
-    throw failures.illegalArgument(
-      `Invalid fuzziness value: [${text}]. Valid values are: 0, 1, 2, AUTO and AUTO:low,high`,
-    )
+  if (!(edits >= 0) || text === '')
+    throw failures.illegalArgument(`Invalid fuzziness value: ${text}`)
   return () => Math.min(2, Math.trunc(edits))
+}
+
+/** The lengths of words from which on one and two edits are allowed, as `AUTO:3,6` gives them. */
+function parseLengths(text: string): [number, number] {
+  const parts = text.slice('AUTO:'.length).split(',')
+  if (parts.length !== 2) throw failures.parse('failed to find low and high distance values')
+  const wrong = parts.find((part) => !/^-?\d+$/.test(part))
+  if (wrong !== undefined)
+    throw failures.parse(`failed to parse [${text}] as a "auto:int,int"`, {
+      causedBy: { type: 'number_format_exception', reason: `For input string: "${wrong}"` },
+    })
+  const [low = 0, high = 0] = parts.map(Number)
+  if (low < 0 || high < 0 || low > high)
+    throw failures.illegalArgument(
+      'fuzziness wrongly configured, must be: lowDistance > 0, highDistance > 0 and lowDistance <= highDistance ',
+    )
+  return [low, high]
 }
 
 /** The query for one word. */

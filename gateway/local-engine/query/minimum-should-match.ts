@@ -11,7 +11,7 @@ export function minimumShouldMatch(optional: number, specification: string): num
   let result = optional
   for (const condition of spec.replaceAll(/\s*<\s*/g, '<').split(/\s+/)) {
     const [limit = '', then = ''] = condition.split('<')
-    if (optional <= integer(limit, spec)) return result
+    if (optional <= integer(limit)) return result
     result = Math.max(0, simple(optional, then))
   }
   return result
@@ -19,19 +19,16 @@ export function minimumShouldMatch(optional: number, specification: string): num
 
 function simple(optional: number, spec: string): number {
   if (!spec.endsWith('%')) {
-    const count = integer(spec, spec)
+    const count = integer(spec)
     return count < 0 ? optional + count : count
   }
-  const percent = integer(spec.slice(0, -1), spec)
+  const percent = integer(spec.slice(0, -1))
   const part = Math.fround(Math.fround(optional * percent) * Math.fround(1 / 100))
   return part < 0 ? optional + Math.trunc(part) : Math.trunc(part)
 }
 
-function integer(text: string, spec: string): number {
+function integer(text: string): number {
   if (!/^[+-]?\d+$/.test(text))
-    throw failedToCreate(
-      `minimum_should_match [${spec}] is none of 3, -2, 75%, -25%, 2<-25% 9<-3`,
-      'number_format_exception',
-    )
+    throw failedToCreate(`For input string: "${text}"`, 'number_format_exception')
   return Number(text)
 }

@@ -74,7 +74,7 @@ describe('what stands nowhere in a query', () => {
     [
       'a wrong minimum',
       { bool: { should: [], must: [{ match_all: {} }], minimum_should_match: 'x' } },
-      'minimum_should_match [x]',
+      'For input string: "x"',
     ],
   ])('%s is refused', async (_, query, reason) => {
     await expect(find(query)).rejects.toThrow(reason)

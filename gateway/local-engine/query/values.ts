@@ -1,4 +1,4 @@
-import { queryShardFailure } from '../errors.ts'
+import { EngineFailure, queryShardFailure, toCause } from '../errors.ts'
 import type { FieldMapping } from '../mapping/field.ts'
 import { parseDate } from '../mapping/dates/parse-date.ts'
 import type { ParseContext } from './define.ts'
@@ -8,6 +8,17 @@ import { plainText } from './parameters.ts'
 /** A query that does not fit its field. */
 export const failedToCreate = (reason: string, type = 'illegal_argument_exception') =>
   queryShardFailure(`failed to create query: ${reason}`, { type, reason })
+
+/** Reads a value outside of a query: what is wrong with it is not wrapped as there. */
+export function withReason<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.type !== 'query_shard_exception') throw error
+    const { type, reason } = error.causedBy ?? error
+    throw new EngineFailure(400, type, reason)
+  }
+}
 
 /** Types whose values are numbers in the index, dates included. */
 export const isNumeric = (mapping: FieldMapping) =>
@@ -36,8 +47,8 @@ export function exactNode(
     return {
       kind: 'numericRange',
       field: path,
-      low: parseDate(text, mapping.format, { now: context.now }),
-      high: parseDate(text, mapping.format, { now: context.now, roundUp: true }),
+      low: exactDate(text, mapping.format, { now: context.now }),
+      high: exactDate(text, mapping.format, { now: context.now, roundUp: true }),
       includeLow: true,
       includeHigh: true,
     }
@@ -54,6 +65,15 @@ export function exactNode(
   }
 }
 
+const exactDate: typeof parseDate = (...given) => {
+  try {
+    return parseDate(...given)
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.type !== 'parse_exception') throw error
+    throw queryShardFailure(`failed to create query: ${error.reason}`, toCause(error))
+  }
+}
+
 /** The term of a boolean field. */
 export function booleanTerm(value: unknown): 'T' | 'F' {
   if (value === true || value === 'true') return 'T'
@@ -63,16 +83,34 @@ export function booleanTerm(value: unknown): 'T' | 'F' {
   )
 }
 
+const limits = (name: string, bits: number) => ({
+  name,
+  least: -(2 ** (bits - 1)),
+  most: 2 ** (bits - 1) - 1,
+})
+
+/** What whole numbers a field can hold that are all safe in a double. */
+const LIMITS: Partial<Record<FieldMapping['type'], ReturnType<typeof limits>>> = {
+  integer: limits('an integer', 32),
+  short: limits('a short', 16),
+  byte: limits('a byte', 8),
+}
+
 /**
  * A number in the form a field holds it: rounded to the width of float fields, exact beyond 2^53.
  * @throws {EngineFailure} when it is none.
  */
 export function numberOf(mapping: FieldMapping, value: unknown): number | bigint {
-  if (typeof value === 'bigint') return value
   const text = plainText(value).trim()
   const number = text === '' ? Number.NaN : Number(text)
   if (Number.isNaN(number))
-    throw failedToCreate(`For input string: "${plainText(value)}"`, 'number_format_exception')
+    throw failedToCreate(
+      text === '' ? 'empty String' : `For input string: "${plainText(value)}"`,
+      'number_format_exception',
+    )
+  const limits = LIMITS[mapping.type]
+  if (limits && (number < limits.least || number > limits.most))
+    throw failedToCreate(`Value [${plainText(value)}] is out of range for ${limits.name}`)
   if (/^[+-]?\d+$/.test(text) && !Number.isSafeInteger(number)) return BigInt(text)
   if (mapping.type === 'float') return Math.fround(number)
   return mapping.type === 'half_float' ? Math.f16round(number) : number

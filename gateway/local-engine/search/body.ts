@@ -1,11 +1,6 @@
-import { EngineFailure, failures, unsupported } from '../errors.ts'
-import {
-  isObject,
-  malformed,
-  tokenName,
-  type JsonObject,
-  type ParseContext,
-} from '../query/define.ts'
+import { EngineFailure, failures, parsingFailure, unsupported } from '../errors.ts'
+import { isObject, malformed, tokenName, type JsonObject, type Positions } from '../query/define.ts'
+import { booleanOf, numberOfToken } from '../query/tokens.ts'
 import { readSort, type SortSpec } from './sort-spec.ts'
 import { readSourceFilter, type SourceFilter } from './source-filter.ts'
 
@@ -77,89 +72,138 @@ export const REFUSED_SEARCH_PARAMETERS = [
 const DEFAULT_SIZE = 10
 const DEFAULT_TRACK_TOTAL_HITS = 10_000
 
+/** How each part is written: other kinds of values the engine does not know there. */
+const KINDS: Readonly<Record<(typeof SEARCH_PARAMETERS)[number], readonly Kind[]>> = {
+  query: ['object'],
+  post_filter: ['object'],
+  from: ['plain'],
+  size: ['plain'],
+  sort: ['plain', 'object', 'array'],
+  search_after: ['array'],
+  track_total_hits: ['plain'],
+  track_scores: ['plain'],
+  min_score: ['plain'],
+  _source: ['plain', 'object', 'array'],
+  aggs: ['object'],
+  aggregations: ['object'],
+  version: ['plain'],
+  seq_no_primary_term: ['plain'],
+  timeout: ['plain'],
+  stats: ['array'],
+}
+
+type Kind = 'plain' | 'object' | 'array' | 'null'
+
+function kindOf(value: unknown): Kind {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'object' ? 'object' : 'plain'
+}
+
+const isKnown = (key: string): key is (typeof SEARCH_PARAMETERS)[number] =>
+  (SEARCH_PARAMETERS as readonly string[]).includes(key)
+
 /**
  * Reads a search body; undefined is an empty one.
  * @throws {EngineFailure} naming what it does not know.
  */
-export function readSearchBody(given: unknown, context: Pick<ParseContext, 'positionOf'>) {
-  const body = given ?? {}
-  if (!isObject(body))
-    throw malformed(`Expected [START_OBJECT] but found [${tokenName(body)}]`, body, context)
+export function readSearchBody(given: unknown, context: Positions) {
+  const body = given === undefined ? {} : given
+  if (!isObject(body)) throw noObject(body)
   for (const [key, value] of Object.entries(body)) {
-    if ((SEARCH_PARAMETERS as readonly string[]).includes(key)) continue
     if ((REFUSED_SEARCH_PARAMETERS as readonly string[]).includes(key))
       throw unsupported(`search.${key}`, `[${key}] of a search`)
-    throw malformed(`Unknown key for a ${tokenName(value)} in [${key}].`, body, context)
+    if (!isKnown(key) || !KINDS[key].includes(kindOf(value)))
+      throw malformed(`Unknown key for a ${tokenName(value)} in [${key}].`, body, context, {
+        value: key,
+      })
   }
   const request: SearchRequest = {
     query: body.query,
     postFilter: body.post_filter,
     from: readCount(body, 'from', 0),
     size: readCount(body, 'size', DEFAULT_SIZE),
-    sort: readSort(body.sort),
-    searchAfter: readSearchAfter(body),
+    sort: readSort(body, context),
+    searchAfter: readSearchAfter(body, context),
     trackTotalHits: readTrackTotalHits(body.track_total_hits),
     trackScores: readFlag(body, 'track_scores'),
-    minScore: body.min_score === undefined ? undefined : readNumber(body, 'min_score'),
-    source: readSourceFilter(body['_source']),
+    minScore: body.min_score === undefined ? undefined : numberOfToken(body.min_score),
+    source: readSourceFilter(body, context),
     aggregations: readAggregations(body),
     version: readFlag(body, 'version'),
     seqNo: readFlag(body, 'seq_no_primary_term'),
     timeoutMs: body.timeout === undefined ? undefined : readDuration(body.timeout),
   }
+  checkStats(body.stats, context)
   return request
 }
 
-function readNumber(body: JsonObject, name: string): number {
-  const value = body[name]
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number === 'number' && Number.isFinite(number)) return number
-  throw failures.illegalArgument(`[${name}] must be a number, but is ${tokenName(value)}`)
-}
+/** A body that is no object at all. */
+export const noObject = (body: unknown) =>
+  parsingFailure(`Expected [START_OBJECT] but found [${tokenName(body)}]`, { line: 1, col: 1 })
 
 function readCount(body: JsonObject, name: string, otherwise: number): number {
   if (body[name] === undefined) return otherwise
-  const number = readNumber(body, name)
+  const number = Math.trunc(numberOfToken(body[name]))
   if (number < 0)
     throw failures.illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
-  return Math.trunc(number)
+  return number
 }
 
-function readFlag(body: JsonObject, name: string): boolean {
-  const value = body[name]
-  if (value === undefined || value === false || value === 'false') return false
-  if (value === true || value === 'true') return true
-  throw failures.illegalArgument(`[${name}] must be true or false, but is ${tokenName(value)}`)
-}
+const readFlag = (body: JsonObject, name: string): boolean =>
+  body[name] !== undefined && booleanOf(body[name])
 
 function readTrackTotalHits(value: unknown): number | undefined {
   if (value === undefined) return DEFAULT_TRACK_TOTAL_HITS
   if (value === true || value === 'true') return Number.POSITIVE_INFINITY
   if (value === false || value === 'false') return undefined
-  const number = readNumber({ track_total_hits: value }, 'track_total_hits')
+  const number = Math.trunc(numberOfToken(value))
   if (number === -1) return undefined
-  if (number < 0)
-    throw failures.illegalArgument(
-      `[track_total_hits] parameter must be positive or equals to -1, got ${number}`,
-    )
+  if (number < 0) throw negativeTotal(number)
   return number
 }
 
-function readSearchAfter(body: JsonObject) {
+/** The engine finds out only while it searches, and names no shard. */
+const negativeTotal = (number: number) =>
+  new EngineFailure(400, 'search_phase_execution_exception', '', {
+    rootCauses: [],
+    extra: { phase: 'fetch', grouped: true, failed_shards: [] },
+    causedBy: {
+      type: 'illegal_argument_exception',
+      reason: `value must be >= 0, got ${number}`,
+    },
+  })
+
+function readSearchAfter(body: JsonObject, context: Positions) {
   const value = body.search_after
-  if (value === undefined) return undefined
-  if (!Array.isArray(value)) throw failures.illegalArgument('[search_after] must be an array')
+  if (!Array.isArray(value)) return undefined
+  if (value.length === 0) throw failures.illegalArgument('Values must contains at least one value.')
+  const wrong = value.findIndex((one) => typeof one === 'object' && one !== null)
+  if (wrong >= 0)
+    throw malformed(
+      `Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found [${tokenName(value[wrong])}] inside search_after.`,
+      value,
+      context,
+      { value: wrong },
+    )
   return value as readonly unknown[]
+}
+
+function checkStats(value: unknown, context: Positions) {
+  if (!Array.isArray(value)) return
+  const wrong = value.findIndex((one) => typeof one !== 'string')
+  if (wrong >= 0)
+    throw malformed(
+      `Expected [VALUE_STRING] in [stats] but found [${tokenName(value[wrong])}]`,
+      value,
+      context,
+      { value: wrong },
+    )
 }
 
 function readAggregations(body: JsonObject): JsonObject | undefined {
   const value = body.aggs ?? body.aggregations
-  if (value === undefined || isObject(value)) return value
-  throw new EngineFailure(
-    400,
-    'parsing_exception',
-    `Expected [START_OBJECT] in [aggs] but found [${tokenName(value)}]`,
-  )
+  return isObject(value) && Object.keys(value).length > 0 ? value : undefined
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = {

@@ -1,4 +1,5 @@
-import { isObject, malformed, tokenName } from '../query/define.ts'
+import { isObject, malformed } from '../query/define.ts'
+import { noObject } from './body.ts'
 import { matchLive, prepareQuery } from './matcher.ts'
 import { requestContext, shardsOf } from './phase.ts'
 import type { SearchParams, SearchTarget } from './target.ts'
@@ -18,11 +19,15 @@ export async function countDocuments(
   given: unknown,
   params: SearchParams = {},
 ): Promise<CountAnswer> {
-  const body = given ?? {}
-  if (!isObject(body))
-    throw malformed(`Expected [START_OBJECT] but found [${tokenName(body)}]`, body, params)
+  const body = given === undefined ? {} : given
+  if (!isObject(body)) throw noObject(body)
   for (const key of Object.keys(body))
-    if (key !== 'query') throw malformed(`request does not support [${key}]`, body, params)
+    if (key !== 'query')
+      throw malformed(`request does not support [${key}]`, body, params, { name: key })
+  if (body.query !== undefined && !isObject(body.query))
+    throw malformed('[_na] query malformed, must start with start_object', body, params, {
+      value: 'query',
+    })
   const context = requestContext(params)
   let count = 0
   for (const target of targets) {

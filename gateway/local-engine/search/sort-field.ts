@@ -1,9 +1,10 @@
-import { EngineFailure, failures } from '../errors.ts'
+import { EngineFailure, failures, toCause } from '../errors.ts'
 import { float32, float64 } from '../json/values.ts'
 import { parseDate } from '../mapping/dates/parse-date.ts'
 import type { FieldMapping } from '../mapping/field.ts'
+import { getFieldType, UNSUPPORTED_TYPES } from '../mapping/fields/index.ts'
 import { plainText } from '../query/parameters.ts'
-import { isNumeric, isWhole, numberOf } from '../query/values.ts'
+import { isNumeric, isWhole, numberOf, withReason } from '../query/values.ts'
 import { encodeTerm, findTerm, lowerBound, termText } from '../segment/dictionary.ts'
 import type { KeywordColumn, NumericColumn, Segment } from '../segment/segment.ts'
 import type { SortSpec } from './sort-spec.ts'
@@ -42,6 +43,8 @@ export function createSortField(spec: SortSpec, target: SearchTarget, now: numbe
         'query_shard_exception',
         `No mapping found for [${spec.field}] in order to sort on`,
       )
+    if (!getFieldType(spec.unmappedType) && !UNSUPPORTED_TYPES.has(spec.unmappedType))
+      throw failures.illegalArgument(`No mapper found for type [${spec.unmappedType}]`)
     return spec.unmappedType === 'keyword' ? byKeyword(spec) : byNumber(spec, undefined, now)
   }
   if (mapping.type === 'text') throw textField(spec.field)
@@ -142,7 +145,7 @@ function byNumber(spec: SortSpec, mapping: FieldMapping | undefined, now: number
     if (mapping?.type === 'date') return parseDate(plainText(value), mapping.format, { now })
     return mapping ? numberOf(mapping, value) : number(value)
   }
-  const missing = isPlace(spec.missing) ? missingKey(spec) : read(spec.missing)
+  const missing = isPlace(spec.missing) ? missingKey(spec) : withReason(() => read(spec.missing))
   return {
     keys(segment) {
       const column = columnOf(segment)
@@ -154,7 +157,18 @@ function byNumber(spec: SortSpec, mapping: FieldMapping | undefined, now: number
         return from === to ? missing : values[spec.mode === 'min' ? from : to - 1]!
       }
     },
-    keyOf: (_segment, value) => (value === null ? missingKey(spec) : read(value)),
+    keyOf: (_segment, value) => {
+      if (value === null) return missingKey(spec)
+      try {
+        return withReason(() => read(value))
+      } catch (error) {
+        if (!(error instanceof EngineFailure)) throw error
+        throw failures.illegalArgument(
+          `Failed to parse search_after value for field [${spec.field}].`,
+          { causedBy: toCause(error) },
+        )
+      }
+    },
     valueOf: (_segment, key) => key,
     show: (value) => showNumber(value, mapping),
   }

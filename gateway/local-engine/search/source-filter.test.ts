@@ -5,7 +5,7 @@ const source =
   '{ "b": 1.00, "a": {"x": 9007199254740993, "y": [1, {"z": "q\\"}", "w": null}]}, "list": [{"x": 1}, {"y": 2}], "a.b": true, "e": {} }'
 
 const filtered = (value: unknown) => {
-  const filter = createSourceFilter(readSourceFilter(value))
+  const filter = createSourceFilter(readSourceFilter({ _source: value }))
   return filter ? filter(Buffer.from(source)) : 'as it is'
 }
 
@@ -25,5 +25,5 @@ test.each([
 })
 
 test('what is both in and out is refused by name', () => {
-  expect(() => readSourceFilter({ includes: ['a'], excludes: ['a'] })).toThrow('[a]')
+  expect(() => readSourceFilter({ _source: { includes: ['a'], excludes: ['a'] } })).toThrow('[a]')
 })

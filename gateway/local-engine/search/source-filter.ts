@@ -1,5 +1,5 @@
 import { failures } from '../errors.ts'
-import { isObject, tokenName } from '../query/define.ts'
+import { isObject, malformed, tokenName, type JsonObject, type Positions } from '../query/define.ts'
 import { nameMatcher } from '../query/fields.ts'
 
 /** What of `_source` a hit shows. */
@@ -9,20 +9,32 @@ export interface SourceFilter {
   readonly excludes: readonly string[]
 }
 
+const PARTS = ['includes', 'include', 'excludes', 'exclude']
+const KINDS = '[VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT]'
+
 /**
- * Reads `_source`: true, false, a pattern, a list of patterns, or `{includes, excludes}`.
+ * Reads `_source` of `outer`: true, false, a pattern, a list of patterns, or
+ * `{includes, excludes}`.
  * @throws {EngineFailure}
  */
-export function readSourceFilter(value: unknown): SourceFilter {
-  if (value === undefined || value === true || value === 'true')
-    return { enabled: true, includes: [], excludes: [] }
-  if (value === false || value === 'false') return { enabled: false, includes: [], excludes: [] }
-  if (!isObject(value)) return { enabled: true, includes: patterns(value), excludes: [] }
-  for (const key of Object.keys(value))
-    if (!['includes', 'include', 'excludes', 'exclude'].includes(key))
-      throw failures.illegalArgument(`Unknown key for a ${tokenName(value[key])} in [${key}].`)
-  const includes = patterns(value.includes ?? value.include ?? [])
-  const excludes = patterns(value.excludes ?? value.exclude ?? [])
+export function readSourceFilter(
+  outer: { readonly _source?: unknown },
+  context: Positions = {},
+): SourceFilter {
+  const { _source: value } = outer
+  if (value === undefined || typeof value === 'boolean')
+    return { enabled: value !== false, includes: [], excludes: [] }
+  if (typeof value === 'string') return { enabled: true, includes: [value], excludes: [] }
+  if (Array.isArray(value))
+    return { enabled: true, includes: readPatterns(value, context), excludes: [] }
+  if (!isObject(value))
+    throw malformed(`Expected one of ${KINDS} but found [${tokenName(value)}]`, outer, context, {
+      value: '_source',
+    })
+  const patternsOf = (...names: string[]) => names.flatMap((name) => ofPart(value, name, context))
+  for (const key of Object.keys(value)) if (!PARTS.includes(key)) throw unknown(value, key, context)
+  const includes = patternsOf('includes', 'include')
+  const excludes = patternsOf('excludes', 'exclude')
   const both = includes.find((one) => excludes.includes(one))
   if (both !== undefined)
     throw failures.illegalArgument(
@@ -31,11 +43,25 @@ export function readSourceFilter(value: unknown): SourceFilter {
   return { enabled: true, includes, excludes }
 }
 
-function patterns(value: unknown): readonly string[] {
-  const list = Array.isArray(value) ? value : [value]
-  const wrong = list.find((one) => typeof one !== 'string')
-  if (wrong !== undefined)
-    throw failures.illegalArgument(`[_source] takes field names, but found ${tokenName(wrong)}`)
+function ofPart(value: JsonObject, name: string, context: Positions): readonly string[] {
+  const given = value[name]
+  if (given === undefined) return []
+  if (Array.isArray(given)) return readPatterns(given, context)
+  if (typeof given !== 'string') throw unknown(value, name, context)
+  return [given]
+}
+
+const unknown = (value: JsonObject, key: string, context: Positions) =>
+  malformed(`Unknown key for a ${tokenName(value[key])} in [${key}].`, value, context, {
+    value: key,
+  })
+
+function readPatterns(list: readonly unknown[], context: Positions): readonly string[] {
+  const wrong = list.findIndex((one) => typeof one !== 'string')
+  if (wrong >= 0)
+    throw malformed(`Unknown key for a ${tokenName(list[wrong])} in [null].`, list, context, {
+      value: wrong,
+    })
   return list as string[]
 }
 

@@ -1,5 +1,5 @@
 import type { Profile } from '../config.ts'
-import type { BodyPosition } from '../errors.ts'
+import type { PositionOf } from '../json/parse.ts'
 import type { FieldLookup } from '../mapping/field.ts'
 import type { Snapshot } from '../segment/segment.ts'
 
@@ -40,6 +40,6 @@ export interface SearchParams {
   readonly typedKeys?: boolean | undefined
   /** The imitated engine; OpenSearch 3 when absent. */
   readonly profile?: Profile | undefined
-  /** Where an object or array of the body begins, for errors; when the reader of the body knows. */
-  readonly positionOf?: ((value: object) => BodyPosition | undefined) | undefined
+  /** Where parts of the body stand, for errors; when the reader of the body knows. */
+  readonly positionOf?: PositionOf | undefined
 }

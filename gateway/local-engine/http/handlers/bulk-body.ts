@@ -1,6 +1,8 @@
 import { failures, requestInvalid, unsupported } from '../../errors.ts'
 import { parseJson } from '../../json/parse.ts'
 import { isObject } from '../../mapping/parse.ts'
+import { tokenName } from '../../query/define.ts'
+import { plainText } from '../../query/parameters.ts'
 import { readConditions } from '../request.ts'
 
 const ACTIONS = ['create', 'delete', 'index', 'update'] as const
@@ -23,6 +25,7 @@ const KNOWN = new Set([
   '_id',
   '_routing',
   'routing',
+  'op_type',
   'if_seq_no',
   'if_primary_term',
   'version',
@@ -87,15 +90,21 @@ export function readBulk(body: Uint8Array, defaultIndex: string): BulkLine[] {
 function readAction(bytes: Uint8Array, number: number, defaultIndex: string) {
   const json = parseJson(bytes)
   const where = `Malformed action/metadata line [${number}]`
-  if (!isObject(json)) throw failures.illegalArgument(`${where}, expected START_OBJECT`)
+  if (!isObject(json))
+    throw failures.illegalArgument(`${where}, expected START_OBJECT but found [${tokenName(json)}]`)
   const [[action, meta] = [], second] = Object.entries(json)
+  if (action === undefined)
+    throw failures.illegalArgument(`${where}, expected FIELD_NAME but found [END_OBJECT]`)
   const known = ACTIONS.find((one) => one === action)
   if (!known)
     throw failures.illegalArgument(
-      `${where}, expected one of [create, delete, index, update] but found [${action ?? ''}]`,
+      `${where}, expected one of [create, delete, index, update] but found [${action}]`,
     )
-  if (!isObject(meta) || second)
-    throw failures.illegalArgument(`${where}, expected one object after [${known}]`)
+  if (!isObject(meta))
+    throw failures.illegalArgument(
+      `${where}, expected START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`,
+    )
+  if (second) throw failures.illegalArgument(`${where}, expected one object after [${known}]`)
   for (const key of Object.keys(meta)) {
     if (REFUSED.has(key)) throw unsupported(`bulk.${key}`, `[${key}] of a bulk action`)
     if (!KNOWN.has(key))
@@ -106,24 +115,31 @@ function readAction(bytes: Uint8Array, number: number, defaultIndex: string) {
   const text = (...names: string[]) => {
     const value = names.map((name) => meta[name]).find((one) => one !== undefined && one !== null)
     if (value === undefined || typeof value === 'string') return value
-    if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-    throw failures.illegalArgument(`${where}, expected a simple value for field [${names[0]}]`)
+    if (typeof value !== 'object') return plainText(value)
+    throw failures.illegalArgument(
+      `${where}, expected a simple value for field [${names[0]}] but found [${tokenName(value)}]`,
+    )
   }
   const int = (...names: string[]) => {
     const value = text(...names)
     if (value === undefined) return undefined
     if (/^\d+$/.test(value) && Number.isSafeInteger(Number(value))) return Number(value)
-    throw failures.illegalArgument(`${where}, [${names[0]}] must be a whole number`)
+    throw failures.illegalArgument(`For input string: "${value}"`)
   }
+  const version = int('version', '_version')
+  // The engine takes any other type than this for that of the action.
+  const isCreate = known === 'create' || (known === 'index' && text('op_type') === 'create')
+  if (isCreate && version !== undefined)
+    throw requestInvalid('create operations do not support explicit versions. use index instead')
   return {
-    action: known,
+    action: isCreate ? ('create' as const) : known,
     index: text('_index') ?? defaultIndex,
     id: text('_id'),
     routing: text('routing', '_routing'),
     conditions: readConditions({
       ifSeqNo: int('if_seq_no'),
       ifPrimaryTerm: int('if_primary_term'),
-      version: int('version', '_version'),
+      version,
       versionType: text('version_type', '_version_type'),
     }),
   }

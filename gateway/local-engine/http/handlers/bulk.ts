@@ -8,12 +8,33 @@ import { readBulk, type BulkLine } from './bulk-body.ts'
 import { readUpdate } from './update.ts'
 import { applyRefresh, checkId, describeOutcome, generateId, statusOf } from './write-reply.ts'
 
-function toOperation({ action, id, routing, conditions, source }: BulkLine): Operation {
+type Update = ReturnType<typeof readUpdate>['update']
+
+/**
+ * Reads what updates ask for before anything is written: one that cannot be read spoils the whole
+ * request, as in the engine; one that is refused fails alone.
+ */
+function readUpdates(lines: readonly BulkLine[]): (Update | EngineFailure | undefined)[] {
+  return lines.map(({ action, source }) => {
+    if (action !== 'update') return undefined
+    try {
+      return readUpdate(source).update
+    } catch (error) {
+      if (error instanceof EngineFailure && error.type === 'unsupported_feature_exception')
+        return error
+      throw error
+    }
+  })
+}
+
+function toOperation(line: BulkLine, update: Update | EngineFailure | undefined): Operation {
+  const { action, id, routing, conditions, source } = line
   if (id !== undefined) checkId(id)
   const base = { id: id ?? generateId(), ...(routing !== undefined && { routing }), ...conditions }
   if (action === 'delete') return { kind: action, ...base }
-  if (action === 'update') return { kind: action, ...base, update: readUpdate(source).update }
-  return { kind: action, ...base, source }
+  if (update instanceof EngineFailure) throw update
+  if (update) return { kind: 'update', ...base, update }
+  return { kind: action === 'create' ? 'create' : 'index', ...base, source }
 }
 
 interface Result {
@@ -23,11 +44,12 @@ interface Result {
 
 /** Runs the actions, those of one index in one transaction; results stand in the order of lines. */
 function run(lines: readonly BulkLine[], { cluster }: Engine) {
+  const updates = readUpdates(lines)
   const results: (Result | EngineFailure | undefined)[] = lines.map(() => undefined)
   const groups = new Map<ClusterIndex, { at: number; operation: Operation }[]>()
   for (const [at, line] of lines.entries()) {
     try {
-      const operation = toOperation(line)
+      const operation = toOperation(line, updates[at])
       const mustExist = operation.kind === 'delete' && operation.versionType === undefined
       const target = mustExist ? cluster.get(line.index) : cluster.getOrCreate(line.index)
       const group = groups.get(target) ?? []

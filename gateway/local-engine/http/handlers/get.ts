@@ -1,12 +1,8 @@
 import type { ClusterIndex } from '../../cluster/cluster.ts'
-import { EngineFailure, versionConflict } from '../../errors.ts'
+import { EngineFailure, requestInvalid, versionConflict } from '../../errors.ts'
 import { defineEndpoint, type Parameters } from '../../features/define.ts'
 import { raw } from '../../json/values.ts'
-import {
-  createSourceFilter,
-  readSourceFilter,
-  type SourceFilter,
-} from '../../search/source-filter.ts'
+import { createSourceFilter, type SourceFilter } from '../../search/source-filter.ts'
 import type { StoredRow } from '../../store/documents.ts'
 import type { Engine } from '../engine.ts'
 import { json } from '../reply.ts'
@@ -40,7 +36,7 @@ export function sourceFilterOf(request: EngineRequest): SourceFilter | undefined
   const excludes = request.text('_source_excludes') ?? request.text('_source_exclude')
   const source = request.text('_source')
   if (source === undefined && includes === undefined && excludes === undefined) return undefined
-  if (source === 'false') return readSourceFilter(false)
+  if (source === 'false') return { enabled: false, includes: [], excludes: [] }
   const named = source === undefined || source === 'true' || source === '' ? [] : list(source)
   return { enabled: true, includes: [...named, ...list(includes)], excludes: list(excludes) }
 }
@@ -121,6 +117,8 @@ export const getSource = defineEndpoint({
   parameters: GET_PARAMETERS,
   body: 'none',
   handle(request, engine) {
+    const filter = sourceFilterOf(request)
+    if (filter?.enabled === false) throw requestInvalid('fetching source can not be disabled')
     const { target, id, stored } = find(request, engine)
     if (!stored)
       throw new EngineFailure(
@@ -128,6 +126,6 @@ export const getSource = defineEndpoint({
         'resource_not_found_exception',
         `Document not found [${target.registered.name}]/[${id}]`,
       )
-    return json(filterSource(stored.source, sourceFilterOf(request)))
+    return json(filterSource(stored.source, filter))
   },
 })

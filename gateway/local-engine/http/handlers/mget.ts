@@ -8,11 +8,12 @@ import {
 } from '../../errors.ts'
 import { defineEndpoint } from '../../features/define.ts'
 import { isObject } from '../../mapping/parse.ts'
-import { tokenName } from '../../query/define.ts'
+import { malformed, tokenName } from '../../query/define.ts'
+import { plainText } from '../../query/parameters.ts'
 import { readSourceFilter, type SourceFilter } from '../../search/source-filter.ts'
 import type { Engine } from '../engine.ts'
 import { json } from '../reply.ts'
-import { bodyRequired, type EngineRequest } from '../request.ts'
+import type { EngineRequest } from '../request.ts'
 import { describeDocument, describeMissing, SOURCE_PARAMETERS, sourceFilterOf } from './get.ts'
 
 interface Wanted {
@@ -22,21 +23,41 @@ interface Wanted {
 }
 
 function readWanted(request: EngineRequest): Wanted[] {
-  const { docs, ids, ...rest } = request.object()
+  const given = request.json()
+  const body = given?.value
+  if (!isObject(body))
+    throw parsingFailure(`unexpected token [${tokenName(body)}], expected [START_OBJECT]`, {
+      line: 1,
+      col: 1,
+    })
+  const { docs: _docs, ids: _ids, ...rest } = body
+  const listOf = (name: 'docs' | 'ids') => {
+    const value = body[name]
+    if (value === undefined) return []
+    if (Array.isArray(value)) return value as readonly unknown[]
+    throw malformed(
+      `unexpected token [${tokenName(value)}], expected [FIELD_NAME] or [START_ARRAY]`,
+      body,
+      { positionOf: given?.positionOf },
+      { value: name },
+    )
+  }
   for (const [key, value] of Object.entries(rest))
-    throw parsingFailure(
+    throw malformed(
       `unknown key [${key}] for a ${tokenName(value)}, expected [docs] or [ids]`,
-      { line: 1, col: 1 },
+      body,
+      { positionOf: given?.positionOf },
+      { value: key },
     )
   const index = request.part('index')
   const filter = sourceFilterOf(request)
   const wanted: Wanted[] = []
-  for (const one of readList(ids, 'ids')) {
+  for (const one of listOf('ids')) {
     if (typeof one !== 'string' && typeof one !== 'number')
       throw failures.illegalArgument('ids array element should only contain ids')
     wanted.push({ index, id: String(one), filter })
   }
-  for (const one of readList(docs, 'docs')) {
+  for (const one of listOf('docs')) {
     if (!isObject(one))
       throw failures.illegalArgument('docs array element should include an object')
     wanted.push(readOne(one, index, filter))
@@ -50,30 +71,30 @@ function readWanted(request: EngineRequest): Wanted[] {
   return wanted
 }
 
-function readList(value: unknown, name: string): readonly unknown[] {
-  if (value === undefined) return []
-  if (Array.isArray(value)) return value
-  throw failures.parse(`[${name}] of a multi get must be an array`)
-}
-
 function readOne(
   one: Record<string, unknown>,
   defaultIndex: string,
   filter: SourceFilter | undefined,
 ): Wanted {
-  const { _index: index = defaultIndex, _id: id = '', _source: source, routing: _, ...rest } = one
+  const { _index: index, _id: id, _source: source, routing: _, ...rest } = one
   for (const key of Object.keys(rest)) {
     if (['stored_fields', 'version', 'version_type'].includes(key))
       throw unsupported(`mget.${key}`, `[${key}] of a multi get`)
-    throw failures.parse(`unknown parameter [${key}] in a multi get`)
+    throw failures.parse(`failed to parse multi get request. unknown field [${key}]`)
   }
-  if (typeof index !== 'string' || (typeof id !== 'string' && typeof id !== 'number'))
+  if (typeof (index ?? '') === 'object' || typeof (id ?? '') === 'object')
     throw failures.parse('[_index] and [_id] of a multi get must be text')
   return {
-    index,
-    id: String(id),
-    filter: source === undefined ? filter : readSourceFilter(source),
+    index: plainText(index ?? defaultIndex),
+    id: plainText(id ?? ''),
+    filter: source === undefined ? filter : readSource(source),
   }
+}
+
+function readSource(source: unknown) {
+  if (source === null || typeof source === 'number')
+    throw failures.parse(`illegal type for _source: [${tokenName(source)}]`)
+  return readSourceFilter({ _source: source })
 }
 
 function getOne({ index, id, filter }: Wanted, engine: Engine) {
@@ -105,7 +126,8 @@ export const mget = defineEndpoint({
   },
   body: 'required',
   handle(request, engine) {
-    if (request.body.length === 0) throw bodyRequired()
+    if (request.body.length === 0)
+      throw failures.parse('request body or source parameter is required')
     return json({ docs: readWanted(request).map((one) => getOne(one, engine)) })
   },
 })

@@ -3,12 +3,15 @@ import {
   failures,
   parsingFailure,
   requestInvalid,
+  toCause,
   toErrorObject,
   unsupported,
 } from '../../errors.ts'
 import { defineEndpoint, INDEX_OPTIONS } from '../../features/define.ts'
 import { createPositions, parseJson, type JsonObject } from '../../json/parse.ts'
 import { isObject } from '../../mapping/parse.ts'
+import { plainText } from '../../query/parameters.ts'
+import { booleanOf } from '../../query/tokens.ts'
 import type { Engine } from '../engine.ts'
 import { json } from '../reply.ts'
 import type { EngineRequest } from '../request.ts'
@@ -75,14 +78,18 @@ function* linesOf(body: Uint8Array): Iterable<Uint8Array> {
 }
 
 function readHeader(line: Uint8Array, request: EngineRequest): Omit<Item, 'body' | 'params'> {
-  const header = line.length === 0 ? {} : parseJson(line)
-  if (!isObject(header)) throw failures.illegalArgument('a header of _msearch must be an object')
+  const given = line.length === 0 ? {} : parseJson(line)
+  // What is no object is a header that says nothing.
+  const header = isObject(given) ? given : {}
   for (const key of Object.keys(header)) {
     if (NO_EFFECT.has(key) || ['index', 'indices'].includes(key)) continue
     if (['ignore_unavailable', 'allow_no_indices'].includes(key)) continue
     if (key === 'search_pipeline') throw unsupported(`msearch.${key}`, `[${key}] of a search`)
     throw failures.illegalArgument(`key [${key}] is not supported in the metadata section`)
   }
+  const type = header['search_type']
+  if (type !== undefined && type !== 'query_then_fetch' && type !== 'dfs_query_then_fetch')
+    throw failures.illegalArgument(`No search type for [${plainText(type)}]`)
   const options = request.indexOptions()
   return {
     expression: readExpression(header, request.part('index')),
@@ -94,15 +101,20 @@ function readHeader(line: Uint8Array, request: EngineRequest): Omit<Item, 'body'
 function readExpression(header: JsonObject, otherwise: string) {
   const given = header['index'] ?? header['indices']
   if (given === undefined || given === null) return otherwise
-  const names = [given].flat()
-  if (names.every((name) => typeof name === 'string')) return names.join(',')
-  throw failures.illegalArgument('[index] of a search must be a name or a list of names')
+  return [given].flat().map(plainText).join(',')
 }
 
 function readFlag(header: JsonObject, name: string) {
   const value = header[name]
-  if (value === undefined || typeof value === 'boolean') return value
-  throw failures.illegalArgument(`[${name}] must be true or false`)
+  if (value === undefined) return undefined
+  try {
+    return booleanOf(value)
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+    throw failures.illegalArgument(`Could not convert [${name}] to boolean`, {
+      causedBy: toCause(error),
+    })
+  }
 }
 
 async function runItem(item: Item, engine: Engine) {

@@ -1,4 +1,4 @@
-import { EngineFailure, searchPhaseFailure } from '../../errors.ts'
+import { EngineFailure, failures, searchPhaseFailure } from '../../errors.ts'
 import { defineEndpoint, INDEX_OPTIONS, type Parameters } from '../../features/define.ts'
 import { float32 } from '../../json/values.ts'
 import { isObject } from '../../mapping/parse.ts'
@@ -74,7 +74,14 @@ const AT_SHARDS = new Set([
 ])
 
 /** What may be wrong with the body, or with how it meets an index. */
-const ANYWHERE = new Set(['illegal_argument_exception', 'parse_exception'])
+const ANYWHERE = new Set([
+  'illegal_argument_exception',
+  'number_format_exception',
+  'parse_exception',
+])
+
+/** Failures that spoil no search but their own: others would answer what this engine refuses. */
+const SPOILS_ITSELF = new Set(['unsupported_feature_exception', 'search_phase_execution_exception'])
 
 /** The failure that stands in a search body itself, whatever index it meets; undefined if none. */
 export async function failureOfBody(
@@ -85,8 +92,7 @@ export async function failureOfBody(
     await checkSearchBody(body, params)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
-    // Others would answer what this engine refuses: it spoils no search but its own.
-    if (AT_SHARDS.has(error.type) || error.type === 'unsupported_feature_exception')
+    if (error.isAtShards || AT_SHARDS.has(error.type) || SPOILS_ITSELF.has(error.type))
       return undefined
     return error
   }
@@ -129,15 +135,18 @@ async function inItsShape(error: unknown, { found, body, engine, params }: Attem
   const [first] = found
   if (!(error instanceof EngineFailure) || !first) return error
   const isAtShards =
-    AT_SHARDS.has(error.type) || (ANYWHERE.has(error.type) && !(await failureOfBody(body, params)))
+    error.isAtShards ||
+    AT_SHARDS.has(error.type) ||
+    (ANYWHERE.has(error.type) && !(await failureOfBody(body, params)))
   return isAtShards ? searchPhaseFailure(first.index.identity, engine.cluster.nodeId, error) : error
 }
 
 const split = (text: string) => text.split(',').filter((one) => one !== '')
 
-const toSort = (one: string) => {
+const toSort = (one: string): readonly unknown[] => {
   const [field = '', order] = one.split(':')
-  return order === undefined ? field : { [field]: order }
+  // Another word than these two is left out, as the engine does.
+  return order === 'asc' || order === 'desc' ? [{ [field]: order }] : order ? [] : [field]
 }
 
 /** The parts of a search body that stand in the URL instead; these win over the body's. */
@@ -149,16 +158,25 @@ function bodyFromUrl(request: EngineRequest): Record<string, unknown> {
     if (request.has(name)) body[name] = request.flag(name)
   if (request.has('timeout')) body['timeout'] = request.text('timeout')
   const sort = request.text('sort')
-  if (sort !== undefined) body['sort'] = split(sort).map(toSort)
+  if (sort !== undefined) body['sort'] = split(sort).flatMap(toSort)
   const track = request.text('track_total_hits')
   if (track !== undefined)
     body['track_total_hits'] =
       track === 'true' || track === 'false' || track === ''
         ? request.flag('track_total_hits')
-        : request.int('track_total_hits')
+        : readTotal(request)
   const source = sourceFromUrl(request)
   if (source !== undefined) body['_source'] = source
   return body
+}
+
+function readTotal(request: EngineRequest) {
+  const number = request.int('track_total_hits')
+  if (number !== undefined && number < -1)
+    throw failures.illegalArgument(
+      `[track_total_hits] parameter must be positive or equals to -1, got ${number}`,
+    )
+  return number
 }
 
 function sourceFromUrl(request: EngineRequest) {
@@ -184,6 +202,7 @@ export const search = defineEndpoint({
     const given = request.json()
     const fromUrl = bodyFromUrl(request)
     const body = given?.value
+    const whole = isObject(body) ? body : {}
     const merged =
       Object.keys(fromUrl).length === 0
         ? body
@@ -197,7 +216,7 @@ export const search = defineEndpoint({
           ? request.flag('rest_total_hits_as_int')
           : engine.profile.totalHitsAsInt,
         typedKeys: request.flag('typed_keys'),
-        positionOf: given?.positionOf,
+        positionOf: (part, place) => given?.positionOf(part === merged ? whole : part, place),
       }),
     )
   },

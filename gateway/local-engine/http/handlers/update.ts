@@ -1,14 +1,15 @@
-import { requestInvalid, unsupported, xContentParseFailure } from '../../errors.ts'
+import { EngineFailure, requestInvalid, unsupported, xContentParseFailure } from '../../errors.ts'
 import { defineEndpoint } from '../../features/define.ts'
 import type { UpdateRequest } from '../../index/operation.ts'
-import { parseJson, type JsonObject } from '../../json/parse.ts'
+import { createPositions, parseJson, type JsonObject } from '../../json/parse.ts'
 import { isObject } from '../../mapping/parse.ts'
+import { tokenName, unknownField, wrongField, wrongKind } from '../../query/define.ts'
+import { booleanOf } from '../../query/tokens.ts'
 import { readSourceFilter } from '../../search/source-filter.ts'
 import { conditionsOf, WRITE_PARAMETERS, writeOne } from './documents.ts'
 import { filterSource, SOURCE_PARAMETERS, sourceFilterOf } from './get.ts'
 import { checkId } from './write-reply.ts'
 
-const AT_START = { line: 1, col: 2 }
 const SCRIPTS = ['script', 'scripted_upsert']
 const KNOWN = [
   'doc',
@@ -26,21 +27,33 @@ const KNOWN = [
  */
 export function readUpdate(body: Uint8Array): { update: UpdateRequest; source: unknown } {
   const json = body.length === 0 ? {} : parseJson(body, { keepNumberText: true })
-  if (!isObject(json)) throw xContentParseFailure('[UpdateRequest] expected an object', AT_START)
+  if (!isObject(json))
+    throw xContentParseFailure(
+      `[UpdateRequest] Expected START_OBJECT but was: ${tokenName(json)}`,
+      { line: 1, col: 1 },
+    )
+  const here = { parser: 'UpdateRequest', body: json }
+  const positions = { positionOf: createPositions(body, json) }
   for (const key of Object.keys(json)) {
     if (SCRIPTS.includes(key)) throw unsupported(`update.${key}`, `[${key}] of an update`)
-    if (!KNOWN.includes(key))
-      throw xContentParseFailure(`[UpdateRequest] unknown field [${key}]`, AT_START)
+    if (!KNOWN.includes(key)) throw unknownField(here, key, [...KNOWN, ...SCRIPTS], positions)
   }
   const object = (key: string): JsonObject | undefined => {
     const value = json[key]
     if (value === undefined || isObject(value)) return value
-    throw xContentParseFailure(`[UpdateRequest] [${key}] must be an object`, AT_START)
+    throw wrongKind(here, key, positions)
   }
   const flag = (key: string, otherwise: boolean) => {
-    const value = json[key] ?? otherwise
-    if (typeof value === 'boolean') return value
-    throw xContentParseFailure(`[UpdateRequest] [${key}] must be true or false`, AT_START)
+    const value = json[key]
+    if (value === undefined) return otherwise
+    if (typeof value !== 'boolean' && typeof value !== 'string')
+      throw wrongKind(here, key, positions)
+    try {
+      return booleanOf(value)
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error
+      throw wrongField(here, key, error, positions)
+    }
   }
   const update = {
     ...(json['doc'] !== undefined && { doc: object('doc') }),
@@ -75,7 +88,8 @@ export const updateDocument = defineEndpoint({
     checkId(id)
     const { update, source } = readUpdate(request.body)
     const filter =
-      sourceFilterOf(request) ?? (source === undefined ? undefined : readSourceFilter(source))
+      sourceFilterOf(request) ??
+      (source === undefined ? undefined : readSourceFilter({ _source: source }))
     return writeOne(
       request,
       engine,

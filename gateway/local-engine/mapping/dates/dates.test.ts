@@ -58,7 +58,7 @@ test('names the date and the format it does not fit', () => {
   expect(() => parseDate('abc', DEFAULT)).toThrow(
     'failed to parse date field [abc] with format [strict_date_optional_time||epoch_millis]',
   )
-  expect(() => parseDate('now-1q', DEFAULT)).toThrow('[now-1q]')
+  expect(() => parseDate('now-1q', DEFAULT)).toThrow('unit [q] not supported for date math [-1q]')
 })
 
 test('writes in the first alternative', () => {

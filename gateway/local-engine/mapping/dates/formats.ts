@@ -1,4 +1,5 @@
 import { compilePattern, type DateFormat } from './pattern.ts'
+import { weekDate } from './week-date.ts'
 
 const ISO_TIME = '(?:T(?:(?<H>D2)(?::(?<m>D2)(?::(?<s>D2)(?:[.,](?<S>\\d{1,9}))?)?)?)?(?<z>ZONE)?)?'
 const ISO = `^(?<y>YEAR)(?:-(?<M>D2)(?:-(?<d>D2)${ISO_TIME})?)?$`
@@ -40,12 +41,22 @@ const epoch = (factor: number): DateFormat => ({
 
 const strictIso = iso(isoRegex('\\d{4}|[+-]\\d{4,9}', '\\d{2}'))
 
+const looseWeekDate = weekDate(/^(-?\d{4})-W(\d{1,2})-([1-7])$/, '-')
+const strictWeekDate = weekDate(/^(-?\d{4})-W(\d{2})-([1-7])$/, '-')
+
 /** Formats that are not patterns. */
 const SPECIAL = new Map<string, DateFormat>(
   Object.entries({
     strict_date_optional_time: strictIso,
     strict_date_optional_time_nanos: strictIso,
     date_optional_time: iso(isoRegex('[+-]?\\d{1,9}', '\\d{1,2}')),
+    iso8601: strictIso,
+    week_date: looseWeekDate,
+    weekyear_week_day: looseWeekDate,
+    strict_week_date: strictWeekDate,
+    strict_weekyear_week_day: strictWeekDate,
+    basic_week_date: weekDate(/^(-?\d{4})W(\d{1,2})([1-7])$/, ''),
+    strict_basic_week_date: weekDate(/^(-?\d{4})W(\d{2})([1-7])$/, ''),
     epoch_millis: epoch(1),
     epoch_second: epoch(1000),
   }),

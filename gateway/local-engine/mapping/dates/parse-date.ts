@@ -1,4 +1,4 @@
-import { failures } from '../../errors.ts'
+import { failures, type EngineFailure } from '../../errors.ts'
 import { fromLocal, toMillis, zoneOffset } from './calendar.ts'
 import { dateFormats } from './formats.ts'
 
@@ -36,7 +36,7 @@ export function parseDate(text: string, format: string, reading: DateReading = {
   if (zoneOffset(timeZone, 0) === undefined)
     throw failures.illegalArgument(`Unknown time-zone ID: ${timeZone}`)
   if (text.startsWith('now')) {
-    return applyMath(text.slice(3), now ?? Date.now(), { text, roundUp, timeZone })
+    return applyMath(text.slice(3), now ?? Date.now(), { roundUp, timeZone })
   }
   const split = text.indexOf('||')
   const date = split < 0 ? text : text.slice(0, split)
@@ -54,28 +54,24 @@ export function parseDate(text: string, format: string, reading: DateReading = {
       },
     })
   }
-  return split < 0 ? ms : applyMath(text.slice(split + 2), ms, { text, roundUp, timeZone })
+  return split < 0 ? ms : applyMath(text.slice(split + 2), ms, { roundUp, timeZone })
 }
 
 interface MathContext {
-  readonly text: string
   readonly roundUp: boolean
   readonly timeZone: string
 }
 
 const STEP = /(?:([+-])(\d*)|\/)([yMwdhHms])/y
 
-function applyMath(math: string, start: number, { text, roundUp, timeZone }: MathContext) {
+function applyMath(math: string, start: number, { roundUp, timeZone }: MathContext) {
   // The calendar works in local time: days and months of a zone are not those of UTC.
   let local = start + (zoneOffset(timeZone, start) ?? 0)
   STEP.lastIndex = 0
   while (STEP.lastIndex < math.length) {
+    const at = STEP.lastIndex
     const step = STEP.exec(math)
-    if (!step) {
-      throw failures.parse(
-        `failed to parse date math [${text}]: expected +, - or / and a unit of y M w d h H m s, as in now-1d/d`,
-      )
-    }
+    if (!step) throw wrongMath(math, at)
     const [, sign, count, unit = 'd'] = step
     if (sign !== undefined) {
       const amount = count === '' ? 1 : Number(count)
@@ -86,6 +82,17 @@ function applyMath(math: string, start: number, { text, roundUp, timeZone }: Mat
     }
   }
   return fromLocal(local, timeZone) ?? local
+}
+
+/** What is wrong with the math from `at` on, in the words of the engine. */
+function wrongMath(math: string, at: number): EngineFailure {
+  const rest = math.slice(at)
+  if (!/^[+/-]/.test(rest)) return failures.parse(`operator not supported for date math [${math}]`)
+  const [, unit] = /^.\d*(.)/.exec(rest) ?? []
+  if (unit === undefined) return failures.parse(`truncated date math [${math}]`)
+  if (rest.startsWith('/') && /^\d/.test(rest.slice(1)))
+    return failures.parse(`rounding \`/\` can only be used on single unit types [${math}]`)
+  return failures.parse(`unit [${unit}] not supported for date math [${math}]`)
 }
 
 const FIXED: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import { unsupported } from '../../errors.ts'
+import { failures, unsupported } from '../../errors.ts'
 import type { DateParts } from './calendar.ts'
 
 /** One way of reading and writing a date. */
@@ -134,11 +134,26 @@ LETTERS['V'] = LETTERS['z']!
 
 const literal = (text: string): Part => ({ source: RegExp.escape(text), print: () => text })
 
+/** Letters the dialect has, those included that are refused here. */
+const KNOWN_LETTERS = 'GuyDMLdQqYwWEecFahKkHmsSAnNVvzOXxZpBg'
+
+function checkLetters(pattern: string) {
+  const letters = pattern.replaceAll(/'(?:[^']|'')*'/g, '').match(/[A-Za-z]/g) ?? []
+  const unknown = letters.find((letter) => !KNOWN_LETTERS.includes(letter))
+  if (unknown === undefined) return
+  const reason = `Unknown pattern letter: ${unknown}`
+  throw failures.illegalArgument(`Invalid format: [${pattern}]: ${reason}`, {
+    causedBy: { type: 'illegal_argument_exception', reason },
+  })
+}
+
 /**
  * A pattern such as `yyyy/MM/dd HH:mm:ss`, with '…' for words and […] for optional parts.
- * @throws {EngineFailure} unsupported_feature_exception for a letter it does not know.
+ * @throws {EngineFailure} unsupported_feature_exception for a letter that is refused, and
+ *   illegal_argument_exception for one the dialect has not.
  */
 export function compilePattern(pattern: string): DateFormat {
+  checkLetters(pattern)
   const parts: Part[] = []
   let source = ''
   const group = (part: Part) => {

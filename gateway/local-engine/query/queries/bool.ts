@@ -1,7 +1,7 @@
 import { defineQuery, type ParseContext } from '../define.ts'
 import { minimumShouldMatch } from '../minimum-should-match.ts'
 import { ALL, boolOf, boosted, type QueryNode } from '../node.ts'
-import { readParameters } from '../parameters.ts'
+import { readParameters, type Parameters } from '../parameters.ts'
 
 const names = {
   name: 'bool',
@@ -14,7 +14,7 @@ const names = {
     'boost',
     'adjust_pure_negative',
   ],
-  refused: ['_name'],
+  refused: ['_name', 'mustNot'],
 }
 
 /** Queries that must, should or must not match. */
@@ -22,15 +22,17 @@ export const boolQuery = defineQuery({
   ...names,
   parse(body, context) {
     const parameters = readParameters(names, body, context)
-    const must = clauses(parameters.value('must'), context)
-    const should = clauses(parameters.value('should'), context)
-    const filter = clauses(parameters.value('filter'), context)
-    const mustNot = clauses(parameters.value('must_not'), context)
+    const clausesOf = (name: Occurrence) => readClauses(name, parameters, context)
+    const must = clausesOf('must')
+    const should = clausesOf('should')
+    const filter = clausesOf('filter')
+    const mustNot = clausesOf('must_not')
     const minimum = parameters.text('minimum_should_match')
     const boost = parameters.number('boost', 1)
+    const adjusts = parameters.flag('adjust_pure_negative', true)
     const positive = must.length + should.length + filter.length
     if (positive + mustNot.length === 0) return boosted(ALL, boost)
-    const matchOthers = positive === 0 && parameters.flag('adjust_pure_negative', true)
+    const matchOthers = adjusts && positive === 0
     return boosted(
       boolOf({
         must,
@@ -44,7 +46,16 @@ export const boolQuery = defineQuery({
   },
 })
 
-function clauses(value: unknown, context: ParseContext): QueryNode[] {
+type Occurrence = 'must' | 'should' | 'filter' | 'must_not'
+
+function readClauses(name: Occurrence, parameters: Parameters, context: ParseContext): QueryNode[] {
+  const { body } = parameters
+  const value = body[name]
   if (value === undefined || value === null) return []
-  return Array.isArray(value) ? value.map((one) => context.parse(one)) : [context.parse(value)]
+  if (typeof value !== 'object') return parameters.unexpected(name)
+  return parameters.within(name, () =>
+    Array.isArray(value)
+      ? value.map((_, i) => context.parse(value, i))
+      : [context.parse(body, name)],
+  )
 }

@@ -1,4 +1,4 @@
-import { defineQuery, malformed } from '../define.ts'
+import { defineQuery, isObject, malformed, tokenName } from '../define.ts'
 import { boosted, constant } from '../node.ts'
 import { readParameters } from '../parameters.ts'
 
@@ -11,7 +11,12 @@ export const constantScoreQuery = defineQuery({
     const parameters = readParameters(names, body, context)
     const filter = parameters.value('filter')
     if (filter === undefined)
-      throw malformed("[constant_score] requires a 'filter' element", body, context)
-    return boosted(constant(context.parse(filter)), parameters.number('boost', 1))
+      throw malformed("[constant_score] requires a 'filter' element", body, context, 'end')
+    if (!isObject(filter))
+      throw malformed(`unexpected token [${tokenName(filter)}]`, body, context, { value: 'filter' })
+    return boosted(
+      constant(context.parse(parameters.body, 'filter')),
+      parameters.number('boost', 1),
+    )
   },
 })

@@ -1,3 +1,4 @@
+import { failures } from '../../errors.ts'
 import { defineQuery, malformed } from '../define.ts'
 import { isPattern, nameMatcher } from '../fields.ts'
 import { ALL, boolOf, boosted, constant, NONE } from '../node.ts'
@@ -11,7 +12,9 @@ export const existsQuery = defineQuery({
   parse(body, context) {
     const parameters = readParameters(names, body, context)
     const field = parameters.text('field')
-    if (!field) throw malformed('[exists] must be provided with a [field]', body, context)
+    if (field === undefined)
+      throw malformed('[exists] must be provided with a [field]', body, context, 'end')
+    if (field === '') throw failures.illegalArgument('field name is null or empty')
     const boost = parameters.number('boost', 1)
     if (field === '_id' || field === '_source' || field === '_index')
       return boosted(constant(ALL), boost)

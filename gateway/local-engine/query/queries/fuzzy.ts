@@ -27,6 +27,8 @@ export const fuzzyQuery = defineQuery({
       throw failedToCreate(
         `Can only use fuzzy queries on keyword and text fields - not on [${field}] which is of type [${mapping.type}]`,
       )
+    if (fuzziness.prefixLength < 0) throw failedToCreate('prefixLength cannot be negative.')
+    if (fuzziness.maxExpansions < 1) throw failedToCreate('maxExpansions must be positive.')
     return boosted(fuzzyNode(field, value, fuzziness), boost)
   },
 })

@@ -22,7 +22,7 @@ export const matchBoolPrefixQuery = defineQuery({
   ...names,
   parse(body, context) {
     const { field, parameters } = readFieldParameters(names, 'query', body, context)
-    const query = readFullText(parameters)
+    const query = readFullText(parameters, context)
     return boosted(onField(boolPrefixField, field, query, context), parameters.number('boost', 1))
   },
 })

@@ -14,7 +14,7 @@ export const matchPhrasePrefixQuery = defineQuery({
   ...names,
   parse(body, context) {
     const { field, parameters } = readFieldParameters(names, 'query', body, context)
-    const query = readFullText(parameters)
+    const query = readFullText(parameters, context)
     return boosted(onField(phrasePrefixField, field, query, context), parameters.number('boost', 1))
   },
 })

@@ -14,7 +14,7 @@ export const matchPhraseQuery = defineQuery({
   ...names,
   parse(body, context) {
     const { field, parameters } = readFieldParameters(names, 'query', body, context)
-    const query = readFullText(parameters)
+    const query = readFullText(parameters, context)
     return boosted(onField(phraseField, field, query, context), parameters.number('boost', 1))
   },
 })

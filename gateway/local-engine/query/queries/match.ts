@@ -25,8 +25,8 @@ export const matchQuery = defineQuery({
   parse(body, context) {
     const { field, parameters } = readFieldParameters(names, 'query', body, context)
     if (parameters.text('query') === undefined)
-      throw malformed('No text specified for text query', body, context)
-    const query = readFullText(parameters)
+      throw malformed('No text specified for text query', body, context, 'end')
+    const query = readFullText(parameters, context)
     return boosted(onField(matchField, field, query, context), parameters.number('boost', 1))
   },
 })

@@ -11,8 +11,9 @@ import {
   readFullText,
   type FieldQuery,
 } from '../full-text.ts'
+import { numberOfToken } from '../tokens.ts'
 import { boosted, NONE, type QueryNode } from '../node.ts'
-import { readParameters, type Parameters } from '../parameters.ts'
+import { plainText, readParameters, type Parameters } from '../parameters.ts'
 
 const names = {
   name: 'multi_match',
@@ -61,8 +62,10 @@ export const multiMatchQuery = defineQuery({
     const parameters = readParameters(names, body, context)
     const given = parameters.value('fields')
     const list = given === undefined ? ['*'] : Array.isArray(given) ? given : [given]
-    if (!list.every((one) => typeof one === 'string'))
-      throw malformed('[multi_match] [fields] must be names', body, context)
+    if (!isListOfNames(list))
+      throw malformed('[multi_match] query does not support [fields]', body, context, {
+        value: 'fields',
+      })
     const type = readType(parameters)
     if (
       type !== 'best_fields' &&
@@ -70,11 +73,11 @@ export const multiMatchQuery = defineQuery({
       type !== 'bool_prefix' &&
       parameters.value('fuzziness') !== undefined
     )
-      throw malformed(`Fuzziness not allowed for type [${type}]`, body, context)
+      throw malformed(`Fuzziness not allowed for type [${type}]`, body, context, 'end')
     if (parameters.text('query') === undefined)
-      throw malformed('No text specified for multi_match query', body, context)
-    const query = readFullText(parameters, list.includes('*'))
-    const fields = resolveFields(list, context)
+      throw malformed('No text specified for multi_match query', body, context, 'end')
+    const query = readFullText(parameters, context, list.includes('*'))
+    const fields = resolveFields(list.map(plainText), context)
     const sums = type === 'most_fields' || type === 'bool_prefix'
     const tieBreaker = Math.fround(parameters.number('tie_breaker', sums ? 1 : 0))
     const queries =
@@ -86,6 +89,9 @@ export const multiMatchQuery = defineQuery({
     return boosted(best(queries, tieBreaker), parameters.number('boost', 1))
   },
 })
+
+const isListOfNames = (list: readonly unknown[]) =>
+  list.every((one) => typeof one === 'string' || typeof one === 'number')
 
 function readType(parameters: Parameters): (typeof TYPES)[number] {
   const given = parameters.text('type') ?? 'best_fields'
@@ -107,9 +113,11 @@ function resolveFields(list: readonly string[], context: ParseContext): Map<stri
     fields.set(path, Math.fround(boost * (fields.get(path) ?? 1)))
   for (const one of list) {
     const [name = '', boostText = '1'] = one.split('^', 2)
-    const boost = Number(boostText)
-    if (boostText === '' || !(boost >= 0))
-      throw failures.illegalArgument(`[multi_match] field [${one}] has no number after ^`)
+    const boost = numberOfToken(boostText)
+    if (boost < 0)
+      throw failures.illegalArgument(
+        `negative [boost] are not allowed in [multi_match], use a value between 0 and 1 to deboost: [${one}]`,
+      )
     if (!isPattern(name)) {
       add(name, boost)
       continue

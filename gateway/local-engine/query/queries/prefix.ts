@@ -2,6 +2,7 @@ import { failures, queryShardFailure } from '../../errors.ts'
 import { defineQuery } from '../define.ts'
 import { searchableField } from '../fields.ts'
 import { boosted, NONE } from '../node.ts'
+import { checkRewrite } from '../rewrite.ts'
 import { readFieldParameters } from '../parameters.ts'
 
 const names = {
@@ -17,6 +18,7 @@ export const prefixQuery = defineQuery({
     const { field, parameters } = readFieldParameters(names, 'value', body, context)
     const prefix = parameters.text('value')
     if (prefix === undefined) throw failures.illegalArgument('value cannot be null')
+    checkRewrite(parameters)
     const boost = parameters.number('boost', 1)
     const mapping = searchableField(context.fields, field)
     if (!mapping) return NONE

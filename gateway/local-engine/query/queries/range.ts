@@ -1,4 +1,6 @@
 import { failures, unsupported } from '../../errors.ts'
+import { zoneOffset } from '../../mapping/dates/calendar.ts'
+import { dateFormats } from '../../mapping/dates/formats.ts'
 import { parseDate } from '../../mapping/dates/parse-date.ts'
 import type { FieldMapping } from '../../mapping/field.ts'
 import { defineQuery, malformed, type ParseContext } from '../define.ts'
@@ -32,8 +34,13 @@ export const rangeQuery = defineQuery({
   parse(body, context) {
     const { field, parameters } = readFieldParameters(names, 'gte', body, context)
     if (typeof parameters.body === 'object' && !isRangeBody(body, field))
-      throw malformed(`[range] query malformed, no start_object after query name`, body, context)
-    const bounds = readBounds(parameters)
+      throw malformed(`[range] query does not support [${field}]`, body, context, { value: field })
+    const bounds = readBounds(parameters, context)
+    readZone(parameters)
+    dateFormats(parameters.text('format') ?? '')
+    const relation = parameters.text('relation')
+    if (relation !== undefined && !RELATIONS.has(relation.toLowerCase()))
+      throw failures.illegalArgument(`${relation} is not a valid relation`)
     const boost = parameters.number('boost', 1)
     if (field === '_id') throw unsupported('query.range._id', '[range] query on [_id]')
     const mapping = searchableField(context.fields, field)
@@ -45,7 +52,9 @@ export const rangeQuery = defineQuery({
 const isRangeBody = (body: unknown, field: string) =>
   typeof (body as Record<string, unknown>)[field] === 'object'
 
-function readBounds(parameters: Parameters): Bounds<unknown> {
+const RELATIONS = new Set(['intersects', 'contains', 'within'])
+
+function readBounds(parameters: Parameters, context: ParseContext): Bounds<unknown> {
   const { body } = parameters
   const given = (...keys: string[]) => {
     const key = keys.findLast((one) => body[one] !== undefined && body[one] !== null)
@@ -53,9 +62,15 @@ function readBounds(parameters: Parameters): Bounds<unknown> {
   }
   const low = given('from', 'gte', 'gt')
   const high = given('to', 'lte', 'lt')
-  for (const { key, value } of [low, high])
-    if (typeof value === 'object')
-      throw failures.illegalArgument(`[range] query does not support [${String(key)}] as an object`)
+  for (const { key = '', value } of [low, high])
+    if (typeof value === 'object') {
+      const side = value === low.value ? 'lower' : 'upper'
+      const reason = `invalid ${side} bound for [range] query`
+      // The reader has gone on to the first value of a list by then.
+      throw Array.isArray(value)
+        ? malformed(reason, value, context, value.length > 0 ? { value: 0 } : 'end')
+        : malformed(reason, body, context, { value: key })
+    }
   return {
     low: low.value,
     high: high.value,
@@ -77,11 +92,10 @@ function rangeNode(
       field: path,
       ...dateBounds(mapping, bounds, parameters, context),
     }
-  for (const key of ['format', 'time_zone'])
-    if (parameters.value(key) !== undefined)
-      throw failures.illegalArgument(
-        `Field [${path}] of type [${type}] does not support [${key}] in a range query`,
-      )
+  if (parameters.value('format') !== undefined)
+    throw failures.illegalArgument(
+      `Field [${path}] of type [${type}] does not support [format] in a range query`,
+    )
   if (type === 'text' || type === 'keyword' || type === 'boolean') {
     const term = (value: unknown) =>
       value === undefined ? undefined : type === 'boolean' ? booleanTerm(value) : plainText(value)
@@ -96,6 +110,15 @@ function rangeNode(
   return { kind: 'numericRange', field: path, ...numericBounds(mapping, bounds) }
 }
 
+function readZone(parameters: Parameters) {
+  const zone = parameters.text('time_zone')
+  if (zone === undefined || zoneOffset(zone, 0) !== undefined) return zone
+  const reason = `Unknown time-zone ID: ${zone}`
+  throw failures.illegalArgument(`java.time.zone.ZoneRulesException: ${reason}`, {
+    causedBy: { type: 'zone_rules_exception', reason },
+  })
+}
+
 /** A date without time in `gt` and `lte` means its last millisecond. */
 function dateBounds(
   mapping: FieldMapping,
@@ -104,7 +127,7 @@ function dateBounds(
   { now }: ParseContext,
 ): Bounds<number> {
   const format = parameters.text('format') ?? mapping.format
-  const timeZone = parameters.text('time_zone') ?? 'Z'
+  const timeZone = readZone(parameters) ?? 'Z'
   const read = (value: unknown, roundUp: boolean) =>
     value === undefined
       ? undefined

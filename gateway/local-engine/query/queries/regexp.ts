@@ -3,6 +3,7 @@ import { createRegexpMatcher } from '../automaton/regexp.ts'
 import { defineQuery } from '../define.ts'
 import { searchableField } from '../fields.ts'
 import { boosted, NONE } from '../node.ts'
+import { checkRewrite } from '../rewrite.ts'
 import { readFieldParameters } from '../parameters.ts'
 
 const names = {
@@ -18,6 +19,12 @@ export const regexpQuery = defineQuery({
     const { field, parameters } = readFieldParameters(names, 'value', body, context)
     const pattern = parameters.text('value')
     if (pattern === undefined) throw failures.illegalArgument('value cannot be null')
+    const states = parameters.integer('max_determinized_states', 0)
+    if (states < 0)
+      throw failures.illegalArgument(
+        `[regexp] max_determinized_states cannot be negative but was [${states}]`,
+      )
+    checkRewrite(parameters)
     const boost = parameters.number('boost', 1)
     const mapping = searchableField(context.fields, field)
     if (!mapping) return NONE

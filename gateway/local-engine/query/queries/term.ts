@@ -1,5 +1,5 @@
 import { failures } from '../../errors.ts'
-import { defineQuery } from '../define.ts'
+import { defineQuery, isObject } from '../define.ts'
 import { searchableField } from '../fields.ts'
 import { boosted, NONE } from '../node.ts'
 import { plainText, readFieldParameters } from '../parameters.ts'
@@ -16,12 +16,17 @@ export const termQuery = defineQuery({
   ...names,
   parse(body, context) {
     const { field, parameters } = readFieldParameters(names, 'value', body, context)
+    if (isObject(body) && body[field] === null)
+      throw failures.illegalArgument('field name is null or empty')
     const value = parameters.value('value')
-    if (value === undefined || value === null || typeof value === 'object')
+    if (value === undefined || value === null || isObject(value))
       throw failures.illegalArgument('value cannot be null')
     const boost = parameters.number('boost', 1)
     if (field === '_id') return boosted({ kind: 'ids', ids: [plainText(value)] }, boost)
     const mapping = searchableField(context.fields, field)
-    return mapping ? boosted(exactNode(mapping, value, context), boost) : NONE
+    if (!mapping) return NONE
+    // A list is taken for the text it would be printed as, in fields that hold text.
+    const one = Array.isArray(value) ? `[${value.map(plainText).join(', ')}]` : value
+    return boosted(exactNode(mapping, one, context), boost)
   },
 })

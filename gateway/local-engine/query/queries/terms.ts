@@ -22,12 +22,15 @@ export const termsQuery = defineQuery({
       : []
     const [field, second] = fields
     if (second !== undefined)
-      throw malformed('[terms] query does not support multiple fields', body, context)
+      throw malformed('[terms] query does not support multiple fields', body, context, {
+        value: second,
+      })
     if (field === undefined)
       throw malformed(
         '[terms] query requires a field name, followed by array of terms or a document lookup specification',
         body,
         context,
+        'end',
       )
     const names = { name: 'terms', parameters: ['boost', field], refused: REFUSED }
     const parameters = readParameters(names, body, context)
@@ -35,12 +38,19 @@ export const termsQuery = defineQuery({
     const values = parameters.value(field)
     if (isObject(values)) throw unsupported('query.terms.lookup', '[terms] lookup of a document')
     if (!Array.isArray(values))
-      throw malformed(`[terms] query does not support [${field}]`, body, context)
+      throw malformed(`[terms] query does not support [${field}]`, body, context, {
+        value: field,
+      })
     if (values.length > MAX_TERMS)
       throw failures.illegalArgument(
         `The number of terms [${values.length}] used in the Terms Query request has exceeded the allowed maximum of [${MAX_TERMS}].`,
       )
-    if (values.includes(null)) throw failures.illegalArgument('No value specified for terms query')
+    if (values.includes(null))
+      throw malformed('No value specified for terms query', values, context, {
+        value: values.indexOf(null),
+      })
+    if (values.some(Array.isArray))
+      throw malformed(`[terms] unknown token [END_ARRAY] after [${field}]`, values, context, 'end')
     if (field === '_id') return boosted({ kind: 'ids', ids: values.map(plainText) }, boost)
     const mapping = searchableField(context.fields, field)
     return mapping && values.length > 0 ? boosted(anyOf(mapping, values, context), boost) : NONE
