@@ -42,14 +42,13 @@ export const dateHistogramAggregation = defineAggregation({
     const toLocal = (time: number) => time + (zoneOffset(zone, time) ?? 0)
     const toTime = (local: number) => fromLocal(local, zone) ?? local
     let mapping: FieldMapping | undefined
-    const format = (time: number) =>
-      formatDate(
-        time,
-        typeof given.body.format === 'string'
-          ? given.body.format
-          : (mapping?.format ?? 'strict_date_optional_time'),
-        zone,
-      )
+    /** The key as text: plain numbers have none beside them. */
+    const textOf = (time: number) => {
+      const { format } = given.body
+      if (typeof format === 'string') return formatDate(time, format, zone)
+      if (mapping && mapping.type !== 'date') return undefined
+      return formatDate(time, mapping?.format ?? 'strict_date_optional_time', zone)
+    }
     return {
       async enter(target, filterOf) {
         const own = numericField(target, field, 'date_histogram')
@@ -85,15 +84,18 @@ export const dateHistogramAggregation = defineAggregation({
           .toSorted(order)
           .map((bucket) => {
             countBucket()
+            const text = textOf(keyOf(bucket))
             return {
-              key_as_string: format(keyOf(bucket)),
+              ...(text !== undefined && { key_as_string: text }),
               key: keyOf(bucket),
               doc_count: bucket.count,
               ...table.resultsOf(bucket, bucket.count === 0),
             }
           })
         return {
-          buckets: keyed ? Object.fromEntries(shown.map((one) => [one.key_as_string, one])) : shown,
+          buckets: keyed
+            ? Object.fromEntries(shown.map((one) => [one.key_as_string ?? one.key, one]))
+            : shown,
         }
       },
     }

@@ -19,7 +19,9 @@ export interface IndexSettings {
 
 const wholeNumber = (min: number) => (value: string, name: string) => {
   if (!/^-?\d+$/.test(value))
-    throw failures.illegalArgument(`Failed to parse value [${value}] for setting [${name}]`)
+    throw failures.illegalArgument(`Failed to parse value [${value}] for setting [${name}]`, {
+      causedBy: { type: 'number_format_exception', reason: `For input string: "${value}"` },
+    })
   if (Number(value) < min)
     throw failures.illegalArgument(
       `Failed to parse value [${value}] for setting [${name}] must be >= ${min}`,

@@ -123,3 +123,16 @@ test('says where an object of a body begins', () => {
   expect(positionOf(value[1].b[0]!)).toEqual({ line: 2, col: 12 })
   expect(positionOf({})).toBeUndefined()
 })
+
+test('says where names, values and closing brackets stand', () => {
+  const bytes = Buffer.from('{"a": [1, {}],\n "b" : null }')
+  // Safe: what the line above writes.
+  const value = parseJson(bytes) as { a: unknown[] }
+  const positionOf = createPositions(bytes, value)
+  expect(positionOf(value, { name: 'b' })).toEqual({ line: 2, col: 2 })
+  expect(positionOf(value, { value: 'b' })).toEqual({ line: 2, col: 8 })
+  expect(positionOf(value, 'end')).toEqual({ line: 2, col: 13 })
+  expect(positionOf(value.a, { value: 1 })).toEqual({ line: 1, col: 11 })
+  expect(positionOf(value.a, 'end')).toEqual({ line: 1, col: 13 })
+  expect(positionOf(value, { name: 'c' })).toBeUndefined()
+})

@@ -1,3 +1,4 @@
+import { EngineFailure, parsingFailure, toCause } from '../errors.ts'
 import { isObject, malformed } from '../query/define.ts'
 import { noObject } from './body.ts'
 import { matchLive, prepareQuery } from './matcher.ts'
@@ -31,9 +32,17 @@ export async function countDocuments(
   const context = requestContext(params)
   let count = 0
   for (const target of targets) {
-    const { weight } = await prepareQuery(body.query, target, context)
+    const { weight } = await prepareQuery(body.query, target, context).catch((error: unknown) => {
+      throw wrapped(error)
+    })
     for (const live of target.snapshot.segments)
       if (live.liveCount > 0) count += (await matchLive(weight, live)).docs.length
   }
   return { count, _shards: shardsOf(targets) }
 }
+
+/** What is wrong with the query itself is wrapped once more, unless it says already where it is. */
+const wrapped = (error: unknown) =>
+  error instanceof EngineFailure && error.at && error.type !== 'parsing_exception'
+    ? parsingFailure('Failed to parse', error.at, toCause(error))
+    : error

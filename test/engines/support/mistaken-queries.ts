@@ -187,6 +187,8 @@ export const MISTAKEN_QUERIES: Record<string, EngineRequest[]> = {
       { calendar_interval: 'month', time_zone: 'Mars/X' },
       { calendar_interval: 'month', min_doc_count: -1 },
       { calendar_interval: 'quarter', missing: 'x' },
+      { field: 'n', calendar_interval: 'month' },
+      { field: 'n', calendar_interval: 'month', keyed: true },
       { fixed_interval: 'x' },
       { fixed_interval: '1M' },
       { fixed_interval: '0d' },

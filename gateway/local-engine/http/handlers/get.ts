@@ -1,5 +1,5 @@
 import type { ClusterIndex } from '../../cluster/cluster.ts'
-import { EngineFailure, requestInvalid, versionConflict } from '../../errors.ts'
+import { EngineFailure, failures, requestInvalid, versionConflict } from '../../errors.ts'
 import { defineEndpoint, type Parameters } from '../../features/define.ts'
 import { raw } from '../../json/values.ts'
 import { createSourceFilter, type SourceFilter } from '../../search/source-filter.ts'
@@ -75,8 +75,13 @@ export const describeMissing = ({ profile }: Engine, { registered }: ClusterInde
   found: false,
 })
 
+const VERSION_TYPES = new Set(['internal', 'external', 'external_gte'])
+
 function find(request: EngineRequest, { cluster }: Engine) {
   request.flag('realtime')
+  const versionType = request.text('version_type')
+  if (versionType !== undefined && !VERSION_TYPES.has(versionType))
+    throw failures.illegalArgument(`No version type match [${versionType}]`)
   const target = cluster.get(request.part('index'))
   if (request.flag('refresh')) target.index.refresh()
   const id = request.part('id')

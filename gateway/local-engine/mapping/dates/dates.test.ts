@@ -21,6 +21,10 @@ test.each([
   ['5 Mar 2024, 03:04 PM', "d MMM yyyy', 'hh:mm a", '2024-03-05T15:04:00.000Z'],
   ['2024-3-5', 'date', '2024-03-05T00:00:00.000Z'],
   ['20240305', 'basic_date', '2024-03-05T00:00:00.000Z'],
+  ['2020-W01-3', 'week_date', '2020-01-01T00:00:00.000Z'],
+  ['2020-W1-3', 'week_date', '2020-01-01T00:00:00.000Z'],
+  ['2020W537', 'basic_week_date', '2021-01-03T00:00:00.000Z'],
+  ['2024-03-05T10', 'iso8601', '2024-03-05T10:00:00.000Z'],
 ])('reads %s as %s', (text, format, expected) => {
   expect(iso(readDate(text, format) ?? Number.NaN)).toBe(expected)
 })
@@ -31,6 +35,19 @@ test.each(['2024-02-30', '2024-13-01', '24-01-01', 'soon', '', '2024-01-01 10:00
     expect(readDate(text, DEFAULT)).toBeUndefined()
   },
 )
+
+test.each([
+  ['2020-W1-3', 'strict_week_date'],
+  ['2021-W53-1', 'week_date'],
+  ['2020-W54-1', 'week_date'],
+  ['2020-W01-8', 'week_date'],
+])('does not take %j for a date by weeks', (text, format) => {
+  expect(readDate(text, format)).toBeUndefined()
+})
+
+test.each(['2020-W53-7', '2021-W01-1', '1969-W01-1', '2024-W09-4'])('writes %s again', (text) => {
+  expect(formatDate(readDate(text, 'week_date') ?? Number.NaN, 'week_date')).toBe(text)
+})
 
 test.each([
   ['now', false, '2024-02-29T13:45:07.123Z'],
