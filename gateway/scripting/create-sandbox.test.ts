@@ -126,6 +126,10 @@ test.each([
   ['return { request: { headers: { a: {} } } }', 'request.headers.a must be a string'],
   ['const a = {}; a.a = a; return { a }', 'a cannot be written as JSON'],
   ['return { envs: { big: 1n } }', 'envs.big is a BigInt'],
+  [
+    'let deep = {}; for (let i = 0; i < 20_000; i++) deep = i % 2 ? { deep } : [deep]; return { deep }',
+    'deep is nested deeper than 500 levels',
+  ],
   ['return "text"', 'must return an object or nothing, not a string'],
 ])('%s is refused by name', async (body, message) => {
   const { error, context } = await runScript(handler(body))
@@ -135,6 +139,16 @@ test.each([
     source: { file: 's0.js', line: 1 },
   })
   expect(context).toEqual(sampleContext())
+})
+
+test('what is nested is measured by its levels, not by the brackets in its texts', async () => {
+  const text = String.raw`const list = Array.from({ length: 600 }, () => [{ a: '[{"\\' }])
+    let deep = []
+    for (let i = 0; i < 450; i++) deep = [deep]
+    return { list, deep, quote: ['"[['.repeat(600)] }`
+  const { error, context } = await runScript(handler(text))
+  expect(error).toBeUndefined()
+  expect(context).toMatchObject({ quote: ['"[['.repeat(600)] })
 })
 
 test('what a host call fails with can be caught, and is shown when it is not', async () => {

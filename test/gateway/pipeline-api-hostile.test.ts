@@ -65,6 +65,37 @@ test('a value with half a character is one like others', async () => {
   expect([trial.status, trial.body.envs.HALF]).toEqual([200, '••••'])
 })
 
+test('what is nested without an end neither ends the gateway nor counts as a bug', async () => {
+  const deep = 'let deep = {}; for (let i = 0; i < 20_000; i++) deep = { deep }; return { deep }'
+  const script = `{ id: nest, script: "function handleRequest() { ${deep} }" }`
+  const { content, extension } = withStage('deep', script)
+  const pipeline = { content: `${content}  - { id: next, script: "context" }\n`, extension }
+  await post('/_pipeline', { pipeline })
+  const run = await fetch(`${sluice.gateway}/deep`)
+  expect([run.status, run.headers.get('x-sluice-continued')]).toEqual([200, 'nest'])
+  const trial = await post('/_pipeline/validate', { pipeline })
+  expect(trial.body.stageChanges[0].error).toContain('deep is nested deeper than 500 levels')
+
+  const lists = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`
+  const request = `{ "envs": { "deep": ${lists(5_000)} } }`
+  const [pipelineJson, authorization] = [JSON.stringify(pipeline), sluice.authorization]
+  const form = new FormData()
+  form.set('pipeline', pipelineJson)
+  form.set('request', request)
+  const asJson = {
+    headers: { authorization, 'content-type': 'application/json' },
+    body: `{ "pipeline": ${pipelineJson}, "request": ${request} }`,
+  }
+  for (const sent of [asJson, { headers: { authorization }, body: form }]) {
+    const url = `${sluice.gateway}/_pipeline/validate`
+    const reply = await fetch(url, { method: 'POST', ...sent })
+    expect([reply.status, await reply.text()]).toEqual([
+      400,
+      expect.stringContaining('is no JSON: it is nested deeper than 500 levels') as string,
+    ])
+  }
+})
+
 test('a value in a file is not shown, wherever its author put it', async () => {
   using workspace = makeWorkspace({})
   await using other = await startSluice([...engine, '--workspace', workspace.dir])

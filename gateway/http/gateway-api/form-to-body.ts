@@ -1,5 +1,5 @@
-import { parseJson } from '../../declarative/parse-json.ts'
 import { errors } from '../../errors.ts'
+import { parseApiJson } from './parse-api-json.ts'
 import type { Form, FormPart } from './read-form.ts'
 
 /** Parts with a meaning of their own; every other part is the script behind the `scriptRef` it is named by. */
@@ -31,7 +31,7 @@ function toSource(name: string, { text, fileName }: FormPart): unknown {
 
 function parsePart(name: string, text: string): unknown {
   try {
-    return parseJson(text)
+    return parseApiJson(text)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw errors.requestInvalid(

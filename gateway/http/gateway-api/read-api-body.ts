@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { parseJson } from '../../declarative/parse-json.ts'
 import { errors } from '../../errors.ts'
 import { readBody } from '../read-body.ts'
 import { formToBody } from './form-to-body.ts'
+import { parseApiJson } from './parse-api-json.ts'
 import { readForm } from './read-form.ts'
 
 /** What the reference takes; a pipeline with all its scripts is far below. */
@@ -37,7 +37,7 @@ export async function readApiBody(request: IncomingMessage, takesForm: boolean):
         (type === '' ? 'and the request names no content-type' : `not "${type}"`),
     )
   try {
-    return parseJson(bytes.toString('utf8'))
+    return parseApiJson(bytes.toString('utf8'))
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw errors.requestInvalid(`The body is no JSON: ${why}`, { cause })

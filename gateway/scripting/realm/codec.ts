@@ -22,6 +22,9 @@ export interface Change {
  * alone. What a script hands back is only ever looked at here, as far as JSON can say it.
  */
 export function createCodec(splitKeys: readonly string[]) {
+  const DEEPEST = 500
+  const QUOTE = '"'.charCodeAt(0)
+  const BACKSLASH = '\\'.charCodeAt(0)
   const isSplit = (top: string) => splitKeys.includes(top)
   const invalid = (message: string) => ({ invalidResult: message })
 
@@ -63,8 +66,33 @@ export function createCodec(splitKeys: readonly string[]) {
         : error
     }
     if (json === undefined) return undefined
+    if (isTooDeep(json)) throw invalid(`${name} is nested deeper than ${DEEPEST} levels`)
     // A date, for one, becomes a plain string.
     return json.startsWith('{') || json.startsWith('[') ? { json } : JSON.parse(json)
+  }
+
+  /** Whoever masks, compares or writes a context calls itself for each level of it. */
+  function isTooDeep(json: string) {
+    if (json.length < DEEPEST * 2) return false
+    let depth = 0
+    for (let at = 0; at < json.length; at++) {
+      const code = json.charCodeAt(at)
+      if (code === QUOTE) at = endOfText(json, at)
+      // Brackets and braces lie 32 apart, and nothing else outside of texts does.
+      else if ((code | 32) === 123) {
+        if (++depth > DEEPEST) return true
+      } else if ((code | 32) === 125) depth--
+    }
+    return false
+  }
+
+  /** The quote that ends the text beginning at `start`. */
+  function endOfText(json: string, start: number) {
+    for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
+      let before = end - 1
+      while (json.charCodeAt(before) === BACKSLASH) before--
+      if ((end - before) % 2 === 1) return end
+    }
   }
 
   const isSame = (a: Leaf | undefined, b: Leaf | undefined) =>
