@@ -1,10 +1,14 @@
 import type { Dispatcher } from 'undici'
 import type { EngineAnswer } from './client.ts'
 import type { StopSignal } from '../stop-signal.ts'
+import { translateFailure } from './failures.ts'
 
 interface Waiting {
   resolve(answer: EngineAnswer): void
   reject(cause: unknown): void
+  /** The engine as messages call it. */
+  url: string
+  signal: StopSignal | undefined
 }
 
 /**
@@ -21,13 +25,13 @@ export class Ask implements Dispatcher.DispatchHandler {
   #abort = () => {
     const reason: unknown = this.#signal?.reason
     this.#controller?.abort(reason instanceof Error ? reason : new Error('stopped'))
-    this.#fail(reason)
+    this.fail(reason)
   }
 
-  constructor(waiting: Waiting, signal: StopSignal | undefined) {
+  constructor(waiting: Waiting) {
     this.#waiting = waiting
-    this.#signal = signal
-    signal?.addEventListener('abort', this.#abort)
+    this.#signal = waiting.signal
+    this.#signal?.addEventListener('abort', this.#abort)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController) {
@@ -60,12 +64,14 @@ export class Ask implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, cause: Error) {
-    this.#fail(cause)
+    this.fail(cause)
   }
 
-  #fail(cause: unknown) {
+  /** The exchange has come to nothing; why the call was stopped counts more than what that broke. */
+  fail(cause: unknown) {
     this.#signal?.removeEventListener('abort', this.#abort)
-    this.#waiting.reject(cause)
+    const { reject, url } = this.#waiting
+    reject(this.#signal?.aborted ? this.#signal.reason : translateFailure(cause, url))
   }
 }
 

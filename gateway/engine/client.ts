@@ -3,7 +3,6 @@ import { Ask } from './ask.ts'
 import type { EngineConnection } from './connection.ts'
 
 export type { EngineConnection }
-import { translateFailure } from './failures.ts'
 
 /** A request to the connected engine; `path` holds the query string, too. */
 export interface EngineRequest {
@@ -24,14 +23,15 @@ export interface EngineAnswer {
  * Sends one request to the engine. An answer of any status is an answer, not an error.
  * @throws {GatewayError} ENGINE_UNREACHABLE, ENGINE_TIMEOUT or ENGINE_PROTOCOL when there is none.
  */
-export async function askEngine(
+export const askEngine = (
   connection: EngineConnection,
   { method, path, headers = {}, body }: EngineRequest,
   signal?: StopSignal,
-): Promise<EngineAnswer> {
-  try {
-    return await new Promise<EngineAnswer>((resolve, reject) => {
-      if (signal?.aborted) throw signal.reason
+): Promise<EngineAnswer> =>
+  new Promise((resolve, reject) => {
+    const ask = new Ask({ resolve, reject, url: connection.url, signal })
+    if (signal?.aborted) return ask.fail(signal.reason)
+    try {
       connection.pool.dispatch(
         {
           method,
@@ -41,11 +41,9 @@ export async function askEngine(
             : headers,
           body: body === undefined || body.length === 0 ? null : body,
         },
-        new Ask({ resolve, reject }, signal),
+        ask,
       )
-    })
-  } catch (cause) {
-    if (signal?.aborted) throw signal.reason
-    throw translateFailure(cause, connection.url)
-  }
-}
+    } catch (cause) {
+      ask.fail(cause)
+    }
+  })

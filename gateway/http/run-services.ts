@@ -16,20 +16,15 @@ const MOST_FOR_SCRIPTS = 32 * 1024 * 1024
 
 /** The ways out of a run: the connected engine and, behind the outbound rules, the world. */
 export const createRunServices = ({ switchboard, outbound, dataReady }: Parts): RunServices => ({
-  async sendToEngine({ method, url, headers, body }, signal, note) {
+  sendToEngine(request, signal, note) {
     const loading = dataReady()
-    if (loading) {
-      const start = performance.now()
-      note('Waiting for the sample data to be loaded')
-      await abortable(loading, signal)
-      note(`The sample data is there after ${Math.round(performance.now() - start)} ms`)
-    }
-    const answer = await askEngine(
-      switchboard.current(),
-      { method, path: url, headers, body },
-      signal,
-    )
-    return { code: answer.status, headers: answer.headers, body: answer.body }
+    const ask = () =>
+      askEngine(
+        switchboard.current(),
+        { method: request.method, path: request.url, headers: request.headers, body: request.body },
+        signal,
+      ).then(({ status: code, headers, body }) => ({ code, headers, body }))
+    return loading ? afterLoading(loading, signal, note).then(ask) : ask()
   },
   async fetch(request, signal) {
     const reply = await outbound.call(request, signal)
@@ -38,6 +33,18 @@ export const createRunServices = ({ switchboard, outbound, dataReady }: Parts): 
   scriptFetch: (request, signal) =>
     outbound.call({ ...request, maxReplyBytes: MOST_FOR_SCRIPTS }, signal),
 })
+
+/** Waits for the sample data, and says so. */
+async function afterLoading(
+  loading: Promise<void>,
+  signal: StopSignal,
+  note: (text: string) => void,
+) {
+  const start = performance.now()
+  note('Waiting for the sample data to be loaded')
+  await abortable(loading, signal)
+  note(`The sample data is there after ${Math.round(performance.now() - start)} ms`)
+}
 
 /** Waits for `work`, but no longer than the signal allows. */
 function abortable(work: Promise<void>, signal: StopSignal) {

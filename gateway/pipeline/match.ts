@@ -72,8 +72,8 @@ export function createMatcher<Kind extends StageKind>(plans: readonly Plan<Kind>
       const root = roots.get(request.method)
       if (!root) return undefined
       const segments = segmentsOf(request.url)
-      for (const { plan, ...template } of findEntries(root, segments)) {
-        const match = toMatch(plan, template, segments, request.url)
+      for (const entry of findEntries(root, segments)) {
+        const match = toMatch(entry.plan, entry, segments, request.url)
         const decision = decideTrigger(match, request, envs)
         if (decision === 'needsBody') return 'needsBody'
         if (decision === true) return match

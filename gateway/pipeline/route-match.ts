@@ -12,8 +12,9 @@ export function toMatch<Kind extends StageKind>(
   url: string,
 ): RouteMatch<Kind> {
   const parameters: Record<string, string> = {}
-  for (const [place, segment] of template.entries())
+  template.forEach((segment, place) => {
     if (typeof segment !== 'string') parameters[segment.parameter] = segments[place] ?? ''
+  })
   return {
     plan,
     route,

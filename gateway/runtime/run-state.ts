@@ -5,6 +5,7 @@ import type { Plan, PlannedStage } from '../pipeline/plan.ts'
 import type { StageDefinition } from '../stages/define.ts'
 import { now } from './clock.ts'
 import { toContext } from './context.ts'
+import { setDeadline } from './deadline.ts'
 import type { RunObserver, SkipStatus } from './observer.ts'
 import type { RunLimits, RunRequest } from './run-request.ts'
 import type { TimeLimit } from './time-limit.ts'
@@ -140,18 +141,16 @@ export function withinLimits<T>(
     }
     const timer =
       limit &&
-      setTimeout(
-        () =>
-          end(
-            errors.stageTimeout(
-              `Stage "${limit.stageId}" took longer than ${limit.ms} ms, ${limit.name}`,
-              { stageId: limit.stageId },
-            ),
+      setDeadline(limit.ms, () =>
+        end(
+          errors.stageTimeout(
+            `Stage "${limit.stageId}" took longer than ${limit.ms} ms, ${limit.name}`,
+            { stageId: limit.stageId },
           ),
-        limit.ms,
+        ),
       )
     const finish = () => {
-      clearTimeout(timer)
+      timer?.clear()
       state.active.delete(end)
     }
     state.active.add(end)

@@ -1,6 +1,7 @@
 import { errors, GatewayError } from '../errors.ts'
 import { checkAnswer } from './check-answer.ts'
 import { now } from './clock.ts'
+import { setDeadline } from './deadline.ts'
 import { toErrorResponse, toResponse } from './response.ts'
 import { leaveRest, runAsync } from './run-async.ts'
 import { runLine } from './run-line.ts'
@@ -104,15 +105,13 @@ function announceStart(state: RunState) {
 function arm(state: RunState): () => void {
   const { limits, request, plan } = state
   const timer = Number.isFinite(limits.runMs)
-    ? setTimeout(
-        () =>
-          stop(
-            state,
-            errors.runTimeout(
-              `Pipeline "${plan.pipelineId}" took longer than ${limits.runMs} ms, the limit of one run (limits.runMs)`,
-            ),
+    ? setDeadline(limits.runMs, () =>
+        stop(
+          state,
+          errors.runTimeout(
+            `Pipeline "${plan.pipelineId}" took longer than ${limits.runMs} ms, the limit of one run (limits.runMs)`,
           ),
-        limits.runMs,
+        ),
       )
     : undefined
   const { signal } = request
@@ -126,7 +125,7 @@ function arm(state: RunState): () => void {
   if (signal?.aborted) leave()
   signal?.addEventListener('abort', leave)
   return () => {
-    clearTimeout(timer)
+    timer?.clear()
     signal?.removeEventListener('abort', leave)
   }
 }

@@ -56,24 +56,31 @@ export const toScriptHost = (state: RunState): ScriptHost => ({
 })
 
 /** Counts a call against the run's limit and tells observers when it starts and ends. */
-async function watchCall(
+function watchCall(
   state: RunState,
   stageId: string,
-  { method, url, headers, body }: OutboundRequest,
+  request: OutboundRequest,
   call: () => Promise<Context['response']>,
 ): Promise<Context['response']> {
   const callId = ++state.calls
   if (callId > state.limits.calls)
-    throw errors.callLimit(
-      `Stage "${stageId}" asked for call ${callId}; one run may send ${state.limits.calls} requests (limits.calls)`,
-      { stageId },
+    return Promise.reject(
+      errors.callLimit(
+        `Stage "${stageId}" asked for call ${callId}; one run may send ${state.limits.calls} requests (limits.calls)`,
+        { stageId },
+      ),
     )
-  const { observers } = state
-  if (observers.length === 0) return call()
+  return state.observers.length === 0 ? call() : tellOf(state, { stageId, callId, request }, call)
+}
+
+async function tellOf(
+  { observers, request: { runId } }: RunState,
+  { request: { method, url, headers, body }, ...facts }: Omit<CallMoment, 'runId' | 'at'>,
+  call: () => Promise<Context['response']>,
+): Promise<Context['response']> {
   const moment = (): CallMoment => ({
-    runId: state.request.runId,
-    stageId,
-    callId,
+    runId,
+    ...facts,
     at: now(),
     request: { method, url, headers, body },
   })

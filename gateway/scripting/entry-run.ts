@@ -47,91 +47,125 @@ export interface EntryRun {
 export const clock = () => performance.timeOrigin + performance.now()
 
 /** Collects what the isolate reports about one entry. */
-export function createEntryRun(entry: ScriptEntry, group: ScriptGroup): EntryRun {
-  const { promise, resolve } = Promise.withResolvers<ScriptResult[]>()
-  const sources = group.scripts.map(({ source }) => source)
-  const endings: (() => void)[] = []
-  let results: ScriptResult[] = []
-  let logs: ScriptLog[] = []
-  let over = false
+export const createEntryRun = (entry: ScriptEntry, group: ScriptGroup): EntryRun =>
+  new CollectedRun(entry, group)
 
-  const takeLogs = () => {
-    const taken = logs
-    logs = []
+/** A class: one is made for every entry, and its closures would cost as much as the entry's share. */
+class CollectedRun implements EntryRun {
+  readonly entry: ScriptEntry
+  readonly group: ScriptGroup
+  readonly settled: Promise<ScriptResult[]>
+  key = 0
+  startedAt = 0
+  hasCalled = false
+  repeats = 0
+  #resolve: (results: ScriptResult[]) => void
+  #endings: (() => void)[] | undefined
+  #results: ScriptResult[] = []
+  #logs: ScriptLog[] = []
+  #isOver = false
+
+  constructor(entry: ScriptEntry, group: ScriptGroup) {
+    const { promise, resolve } = Promise.withResolvers<ScriptResult[]>()
+    this.entry = entry
+    this.group = group
+    this.settled = promise
+    this.#resolve = resolve
+  }
+
+  stageIndex() {
+    return this.#results.length
+  }
+
+  isOver() {
+    return this.#isOver
+  }
+
+  onEnd(action: () => void) {
+    if (this.#endings) this.#endings.push(action)
+    else this.#endings = [action]
+  }
+
+  restart() {
+    this.#results = []
+    this.#logs = []
+    this.startedAt = 0
+    this.repeats++
+  }
+
+  receiveResults({ isFinal, stages }: RunReport) {
+    if (this.#isOver) return
+    for (const stage of stages) {
+      if (stage.logs) this.receiveLogs(stage.index, stage.logs)
+      const { startTime, endTime, returned } = stage
+      const result: ScriptResult = {
+        stageId: this.#stageIdAt(stage.index),
+        context: stage.changes(this.#contextNow()),
+        returned,
+        startTime,
+        endTime,
+        logs: this.#takeLogs(),
+      }
+      if (stage.error) result.error = this.#errorOf(stage.index, stage.error)
+      this.#results.push(result)
+    }
+    if (isFinal) this.#end()
+  }
+
+  receiveLogs(stageIndex: number, json: string) {
+    if (this.#isOver) return
+    this.#logs.push(...readLogs(this.#stageIdAt(stageIndex), json, this.#sources()))
+  }
+
+  fail(error: GatewayError) {
+    if (this.#isOver) return
+    const endTime = clock()
+    this.#results.push({
+      stageId: this.#stageIdAt(this.#results.length),
+      context: this.#contextNow(),
+      returned: undefined,
+      startTime: this.#results.at(-1)?.endTime ?? (this.startedAt || endTime),
+      endTime,
+      error,
+      logs: this.#takeLogs(),
+    })
+    this.#end()
+  }
+
+  #takeLogs() {
+    const taken = this.#logs
+    if (taken.length > 0) this.#logs = []
     return taken
   }
-  const contextNow = () => results.at(-1)?.context ?? entry.context
-  const end = () => {
-    over = true
-    for (const action of endings) action()
-    resolve(results)
+
+  #contextNow() {
+    return this.#results.at(-1)?.context ?? this.entry.context
   }
 
-  const run: EntryRun = {
-    entry,
-    group,
-    settled: promise,
-    key: 0,
-    startedAt: 0,
-    hasCalled: false,
-    repeats: 0,
-    stageIndex: () => results.length,
-    isOver: () => over,
-    onEnd: (action) => void endings.push(action),
-    restart() {
-      results = []
-      logs = []
-      run.startedAt = 0
-      run.repeats++
-    },
-    receiveResults({ isFinal, stages }) {
-      if (over) return
-      for (const stage of stages) {
-        if (stage.logs) logs.push(...readLogs(stageIdAt(stage.index), stage.logs, sources))
-        const context = contextNow()
-        const { startTime, endTime, returned } = stage
-        results.push({
-          stageId: stageIdAt(stage.index),
-          context: stage.changes(context),
-          returned,
-          startTime,
-          endTime,
-          logs: takeLogs(),
-          ...(stage.error && { error: errorOf(stage.index, stage.error) }),
-        })
-      }
-      if (isFinal) end()
-    },
-    receiveLogs(stageIndex, json) {
-      if (!over) logs.push(...readLogs(stageIdAt(stageIndex), json, sources))
-    },
-    fail(error) {
-      if (over) return
-      const stageId = stageIdAt(results.length)
-      const endTime = clock()
-      const startTime = results.at(-1)?.endTime ?? (run.startedAt || endTime)
-      const context = contextNow()
-      const result = { stageId, context, returned: undefined, startTime, endTime, error }
-      results.push({ ...result, logs: takeLogs() })
-      end()
-    },
-  }
-  return run
-
-  function stageIdAt(index: number): string {
-    return entry.stages[index]?.stageId ?? ''
+  #end() {
+    this.#isOver = true
+    if (this.#endings) for (const action of this.#endings) action()
+    this.#resolve(this.#results)
   }
 
-  function errorOf(index: number, error: ThrownText) {
-    const stageId = stageIdAt(index)
-    const script = group.scripts[index]
+  #stageIdAt(index: number): string {
+    return this.entry.stages[index]?.stageId ?? ''
+  }
+
+  #sources() {
+    return this.group.scripts.map(({ source }) => source)
+  }
+
+  #errorOf(index: number, error: ThrownText) {
+    const stageId = this.#stageIdAt(index)
+    const script = this.group.scripts[index]
     if (script?.problem) return script.problem
     if (error.invalidResult !== undefined)
       return errors.scriptResultInvalid(`Stage "${stageId}": ${error.invalidResult}`, {
         stageId,
         ...(script && { source: positionOf(script) }),
       })
-    const { frames, source } = readStack(error.stack, sources)
+    const { frames, source } = readStack(error.stack, this.#sources())
     const text = error.isError
       ? `${error.name ?? 'Error'}: ${error.message}`
       : (error.message ?? 'unknown')
