@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Principal } from '../access/credentials.ts'
 import type { EngineConnection } from '../engine/connection.ts'
 import { passThrough } from '../engine/proxy.ts'
-import { errors } from '../errors.ts'
+import { errors, type GatewayError } from '../errors.ts'
 import { OWN_PATH } from '../pipeline/own-path.ts'
 import { sendError } from './error-body.ts'
 import type { Taken } from './pipeline-endpoint.ts'
@@ -33,7 +33,10 @@ const KEEP_ALIVE_MS = 65_000
  */
 export function createGatewayEndpoint(services: EndpointServices) {
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    if (!services.isAllowedHost(request.headers.host)) return refuseHost(request, response)
+    const { host } = request.headers
+    if (!services.isAllowedHost(host)) return fail(request, response, hostRefused(host))
+    const problem = toOriginForm(request, services)
+    if (problem) return fail(request, response, problem)
     const url = request.url ?? '/'
     if (url.startsWith('/_') && OWN_PATH.test(url)) return answerOwn(request, response)
     if (services.mayTake(request.method ?? 'GET', url)) {
@@ -95,15 +98,30 @@ export const unauthorized = (header: string | undefined) =>
       : 'The user name or the password is wrong',
   )
 
-function refuseHost(request: IncomingMessage, response: ServerResponse) {
-  fail(
-    request,
-    response,
-    errors.hostRefused(
-      `Requests for host "${request.headers.host ?? ''}" are not answered here; ` +
-        'use localhost, or name the host in the configuration',
-    ),
+const hostRefused = (host = '') =>
+  errors.hostRefused(
+    `Requests for host "${host}" are not answered here; ` +
+      'use localhost, or name the host in the configuration',
   )
+
+/**
+ * Makes `/path` of `http://host/path`, which every server must take (RFC 9112, section 3.2.2). Gives
+ * what is wrong with a target that is no path, such as `*`.
+ */
+function toOriginForm(
+  request: IncomingMessage,
+  { isAllowedHost }: EndpointServices,
+): GatewayError | undefined {
+  const target = request.url ?? '/'
+  if (target.startsWith('/')) return undefined
+  const [, host, path = '/'] = /^https?:\/\/([^/?]+)([/?].*)?$/i.exec(target) ?? []
+  if (host === undefined)
+    return errors.requestInvalid(
+      `"${target}" is no path; a request asks for a path such as /_search`,
+    )
+  if (!isAllowedHost(host)) return hostRefused(host)
+  request.url = path.startsWith('/') ? path : `/${path}`
+  return undefined
 }
 
 /** A rest that is not worth a timer, and how long a larger one is read. */

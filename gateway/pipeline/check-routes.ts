@@ -5,6 +5,9 @@ import { isRaw, listOf, textOf } from './raw.ts'
 import type { SourceDocument } from './read-document.ts'
 import type { Report } from './report.ts'
 
+/** Templates are found by a walk that goes one level deeper for each segment. */
+const MOST_SEGMENTS = 100
+
 /** Checks the paths of all routes. */
 export function checkRoutes(
   routes: unknown,
@@ -35,6 +38,7 @@ function mistakeIn(path: string): string | undefined {
   if (/[?#\s]/.test(path)) return 'may hold no blank, ? or #: only the path is matched'
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/')
   if (path.trim() !== '/' && segments.includes('')) return 'has an empty segment'
+  if (segments.length > MOST_SEGMENTS) return `has more than ${MOST_SEGMENTS} segments`
   if (OWN_PATH.test(`/${segments.join('/')}`))
     return 'belongs to the API of the gateway, so no pipeline gets its requests'
   const bad = segments.find((one) => /[{}]/.test(one) && !/^\{[A-Za-z_][\w-]*\}$/.test(one))

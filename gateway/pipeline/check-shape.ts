@@ -90,8 +90,11 @@ const typeNames: Record<string, string> = {
   record: 'a map',
 }
 
-const nameOfType = (value: unknown) =>
-  isExactNumber(value) ? 'a number with so many digits' : nameOfPlainType(value)
+function nameOfType(value: unknown) {
+  if (isExactNumber(value)) return 'a number with so many digits'
+  if (typeof value === 'number' && !Number.isFinite(value)) return `${value}`
+  return nameOfPlainType(value)
+}
 
 const nameOfPlainType = (value: unknown) =>
   value === null ? 'empty' : (typeNames[Array.isArray(value) ? 'array' : typeof value] ?? 'that')

@@ -37,6 +37,7 @@ test.each<[string, string, string]>([
   ['a path without slash', RS.replace('/a', 'a'), 'route-slash 2:11'],
   ['a parameter that is no segment', RS.replace('/a', '/a{index}'), 'route-path 2:11'],
   ['a parameter twice', RS.replace('/a', '/{index}/{index}'), 'route-path 2:11'],
+  ['a path that is walked too deep', RS.replace('/a', '/a'.repeat(101)), 'route-path 2:11'],
   ['a query in a path', RS.replace('/a', '/a?b'), 'route-path 2:11'],
   ['an empty segment', RS.replace('/a', '/a//b'), 'route-path 2:11'],
   ['a path of the pipeline API', RS.replace('/a', '/_pipelines'), 'route-path 2:11'],
@@ -174,4 +175,13 @@ test.each([
     { stages, resolveScript: () => ({ candidates: [] }) },
   )
   expect(diagnostics).toEqual([])
+})
+
+test('a number without an end is called by its name', () => {
+  const { diagnostics } = parsePipeline(
+    { path: 'a.yaml', text: `priority: .inf\n${RS}` },
+    { stages, resolveScript: () => ({ candidates: [] }) },
+  )
+  const messages = diagnostics.map(({ message }) => message)
+  expect(messages).toContain('priority must be a number, not Infinity')
 })

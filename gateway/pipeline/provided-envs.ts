@@ -50,7 +50,8 @@ export function queryValues(url: string): Record<string, string> {
   const values: Record<string, string> = {}
   const mark = url.indexOf('?')
   if (mark < 0) return values
-  for (const [key, value] of new URLSearchParams(url.slice(mark + 1))) values[key] ??= value
+  for (const [key, value] of new URLSearchParams(url.slice(mark + 1)))
+    if (!Object.hasOwn(values, key)) values[key] = value
   return values
 }
 

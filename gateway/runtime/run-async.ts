@@ -93,7 +93,8 @@ function toGift(
   const dropped = new Set<string>()
   const offer = (values: Readonly<Record<string, unknown>>) => {
     for (const key of Object.keys(values))
-      if (!Object.hasOwn(seen, key)) gift[key] ??= values[key]
+      if (!Object.hasOwn(seen, key))
+        gift[key] = (Object.hasOwn(gift, key) ? gift[key] : undefined) ?? values[key]
       else if (values[key] !== seen[key] && !isDeepStrictEqual(values[key], seen[key]))
         dropped.add(key)
   }

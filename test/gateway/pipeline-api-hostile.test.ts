@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorkspace } from '../support/make-workspace.ts'
 import { callApi } from '../support/pipeline-api.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { type Sluice, startSluice } from '../support/start-sluice.ts'
 
 const engine = ['--engine', 'http://127.0.0.1:9']
@@ -43,6 +44,39 @@ test('names that every JavaScript object has are names like others', async () =>
       expect.stringContaining(`"${name}" is no parameter`) as string,
     ])
   }
+})
+
+test('names that every JavaScript object has can be given and asked for', async () => {
+  const content = `id: given
+routes:
+  - { path: /given, method: GET }
+stages:
+  - { id: give, async: true, script: "function handleRequest() { return { constructor: 7 } }" }
+  - id: show
+    needs: [give]
+    script: |
+      function handleRequest(context) {
+        const { constructor, envs } = context
+        return { response: { body: JSON.stringify([constructor, envs.urlValues]) } }
+      }
+`
+  await post('/_pipeline', { pipeline: { content, extension: 'yaml' } })
+  const reply = await fetch(`${sluice.gateway}/given?toString=a&toString=b`)
+  expect(await reply.json()).toEqual([7, { toString: 'a' }])
+})
+
+test('a request target may name the host; without a path it is refused', async () => {
+  const ask = (target: string, method = 'GET') =>
+    sendRaw(
+      sluice.gateway,
+      `${method} ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n` +
+        `authorization: ${sluice.authorization}\r\n\r\n`,
+    )
+  expect(await ask('http://localhost/_pipeline/schema')).toContain('HTTP/1.1 200 ')
+  expect(await ask('http://evil.example/_pipeline/schema')).toContain('HTTP/1.1 403 ')
+  const star = await ask('*', 'OPTIONS')
+  expect(star).toContain('HTTP/1.1 400 ')
+  expect(star).toContain('is no path')
 })
 
 test('an address that failed tells no part of a secret in it', async () => {
