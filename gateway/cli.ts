@@ -26,7 +26,7 @@ try {
   if (argv.includes('--help') || command === 'help' || command === '--help') console.log(USAGE)
   else if (command === 'serve') await serve(argv)
   else if (command === 'check') {
-    await check(argv[0] ?? '.')
+    await check(argv)
   } else if (command === 'export') await exportPipeline(argv)
   else if (command === 'import') await importPipeline(argv)
   else
@@ -39,7 +39,9 @@ try {
   process.exit(USER_ERROR)
 }
 
-async function check(dir: string) {
+async function check([dir = '.', ...others]: readonly string[]) {
+  if (dir === '' || dir.startsWith('-') || others.length > 0)
+    throw errors.flagInvalid('sluice check takes one folder and no flags; "sluice help" shows how')
   const [{ checkPipelines }, stages, { createScripting }] = await Promise.all([
     import('./workspace/print-check.ts'),
     import('./stages/index.ts'),

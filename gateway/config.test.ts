@@ -31,6 +31,13 @@ test.each([
   expect(() => limits(value)).toThrow(message)
 })
 
+test.each(['--workspace', '--data'])(
+  '%s without a folder does not mean the current one',
+  (flag) => {
+    expect(() => parseServeFlags([flag, ''])).toThrow(`${flag} takes a folder, not an empty text`)
+  },
+)
+
 test('a mistake in the environment names the variable', () => {
   process.env.SLUICE_LIMITS = 'all=1'
   expect(() => limits()).toThrow('SLUICE_LIMITS has no limit "all"')

@@ -76,6 +76,9 @@ ${limitNames.map((name) => `                        ${name}=${LIMITS[name].usual
  */
 export function parseServeFlags(argv: readonly string[]): ServeConfig {
   const flags = readFlags(argv)
+  // A variable of a shell that is not set; the current folder is not what was meant.
+  for (const name of ['workspace', 'data'] as const)
+    if (flags[name] === '') throw errors.flagInvalid(`--${name} takes a folder, not an empty text`)
   const workspaceDir = flags.workspace === undefined ? undefined : resolve(flags.workspace)
   if (workspaceDir !== undefined) checkWorkspace(workspaceDir)
   const port = readPort('--port', flags.port, GATEWAY_PORT)

@@ -18,6 +18,7 @@ test.each([
   [() => parseExportFlags(['a', 'b']), /takes one file, not 2/],
   [() => parseExportFlags(['a', '--dialect', 'latin']), /sluice or reference, not "latin"/],
   [() => parseImportFlags(['a']), /needs --workspace DIR/],
+  [() => parseImportFlags(['a', '--workspace', '']), /needs --workspace DIR/],
   [() => parseImportFlags(['a', '--frobnicate']), /--frobnicate/],
 ])('%s is refused in one line', (read, message) => {
   expect(read).toThrow(message)

@@ -46,7 +46,7 @@ export function parseImportFlags(argv: readonly string[]): ImportConfig {
     force: { type: 'boolean' },
   })
   const { workspace } = values
-  if (typeof workspace !== 'string')
+  if (typeof workspace !== 'string' || workspace === '')
     throw errors.flagInvalid('sluice import needs --workspace DIR, the folder to write to')
   return { file, workspaceDir: workspace, force: values['force'] === true }
 }

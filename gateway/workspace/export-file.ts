@@ -6,13 +6,14 @@ import type { Dialect } from '../pipeline/dialect.ts'
 import { toDialect } from '../pipeline/exchange/to-dialect.ts'
 import { toOneClick } from '../pipeline/exchange/to-one-click.ts'
 import { sealEnvValues } from '../pipeline/seal-env-values.ts'
+import { readGivenFile } from './read-given-file.ts'
 import { scanFiles } from './scan.ts'
 import { findScript } from './script-lookup.ts'
 
 /**
  * A pipeline file as it goes to others: without the values of its global envs. There is no text when
  * something stands in the way; the diagnostics say what.
- * @throws {GatewayError} NOT_FOUND when the file cannot be read.
+ * @throws {GatewayError} NOT_FOUND when the file cannot be read, REQUEST_INVALID when it is no text.
  */
 export function exportFile(
   file: string,
@@ -21,7 +22,7 @@ export function exportFile(
   const full = resolve(file)
   const root = workspaceOf(full)
   const path = relative(root, full).split(sep).join('/')
-  const named = toDialect({ path, text: readOrRefuse(full, file) }, dialect)
+  const named = toDialect({ path, text: readGivenFile(file) }, dialect)
   const hasErrors = ({ diagnostics }: { diagnostics: readonly Diagnostic[] }) =>
     diagnostics.some(({ severity }) => severity === 'error')
   if (hasErrors(named)) return { diagnostics: named.diagnostics }
@@ -41,14 +42,6 @@ export function exportFile(
       `The value of "${open}" comes from an anchor and would be exported; write it into global_envs`,
     )
   return { text, diagnostics }
-}
-
-function readOrRefuse(full: string, file: string) {
-  try {
-    return readFileSync(full, 'utf8')
-  } catch (cause) {
-    throw errors.notFound(`There is no file "${file}" to read`, { cause })
-  }
 }
 
 /** The nearest folder above with a manifest; else the file's own. */

@@ -6,6 +6,7 @@ import { importPipeline, type Imported } from '../pipeline/exchange/import-pipel
 import type { ScriptLookup } from '../pipeline/find-scripts.ts'
 import type { StageKind } from '../pipeline/stage-kind.ts'
 import { inside, replaceFile } from './files.ts'
+import { readGivenFile } from './read-given-file.ts'
 
 interface Services {
   stages: readonly StageKind[]
@@ -14,7 +15,8 @@ interface Services {
 
 /**
  * Writes a pipeline from elsewhere, and its scripts, into a workspace: all files or none.
- * @throws {GatewayError} WORKSPACE_UNREADABLE, NOT_FOUND, CONFLICT when a file is there and differs.
+ * @throws {GatewayError} WORKSPACE_UNREADABLE, NOT_FOUND, REQUEST_INVALID when it is no text, CONFLICT
+ * when a file is there and differs.
  */
 export async function importFile(
   { file, workspaceDir, force }: { file: string; workspaceDir: string; force: boolean },
@@ -29,7 +31,7 @@ export async function importFile(
   const { files, diagnostics }: Imported = importPipeline(
     {
       path: file === '-' ? '' : full.split(sep).join('/'),
-      text: readSource(file),
+      text: readGivenFile(file),
       resolveScript: (ref) => besides(file === '-' ? undefined : dirname(full), ref),
     },
     services,
@@ -69,14 +71,6 @@ function writeAll(targets: readonly { target: string; text: string; before: stri
   }
 }
 
-function readSource(file: string) {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
-  } catch (cause) {
-    throw errors.notFound(`There is no file "${file}" to read`, { cause })
-  }
-}
-
 /** A script by its path, its base name, or that with the ending (domain, section 1.4). */
 function besides(folder: string | undefined, ref: string): ScriptLookup {
   const wanted = ref.replace(/^\/+/, './')
@@ -84,7 +78,9 @@ function besides(folder: string | undefined, ref: string): ScriptLookup {
   for (const name of folder === undefined ? [] : names) {
     const path = join(folder ?? '', name)
     // Only scripts: a pipeline from elsewhere must not copy other files of this machine.
-    if (/\.m?js$/.test(path) && existsSync(path)) return { path, text: readFileSync(path, 'utf8') }
+    if (/\.m?js$/.test(path) && isFile(path)) return { path, text: readFileSync(path, 'utf8') }
   }
   return { candidates: [] }
 }
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

@@ -44,3 +44,10 @@ test('a folder that is not there ends with code 2', async () => {
     'sluice: "/nowhere/at/all" is no folder; choose the folder of a workspace',
   ])
 })
+
+test('what is no folder, or more than one, is no use of the command', async () => {
+  for (const flags of [[''], ['--strict'], ['a', 'b']]) {
+    const { code, stderr } = await runSluice(['check', ...flags])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('check takes one folder')])
+  }
+})

@@ -110,3 +110,23 @@ test('a file that is not there is told in one line', async () => {
   const { code, stderr } = await runSluice(['export', 'nowhere.yaml'])
   expect([code, stderr]).toEqual([2, 'sluice: There is no file "nowhere.yaml" to read\n'])
 })
+
+test('a file that is no text, or no file, is told in one line', async () => {
+  using from = makeWorkspace({ 'folder.yaml/a.txt': '' })
+  const utf16 = join(from.dir, 'utf16.yaml')
+  writeFileSync(utf16, '\ufeffid: a', 'utf16le')
+  const folder = join(from.dir, 'folder.yaml')
+  const told = [
+    [utf16, 'is not UTF-8: save it as UTF-8'],
+    [folder, 'cannot be read: EISDIR'],
+  ] as const
+  for (const [file, why] of told)
+    for (const flags of [
+      ['export', file],
+      ['import', file, '--workspace', from.dir],
+    ]) {
+      const { code, stderr } = await runSluice(flags)
+      expect([code, stderr.trim().split('\n')]).toEqual([2, [expect.stringContaining(why)]])
+    }
+  expect(existsSync(join(from.dir, 'pipelines'))).toBe(false)
+})
