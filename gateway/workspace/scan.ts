@@ -7,6 +7,10 @@ import { isTemporary } from './files.ts'
 const IGNORED = new Set(['node_modules', '.git', '.sluice', '.DS_Store'])
 const MAX_FILES = 20_000
 
+/** Whether a file at this path is among those that are listed. */
+export const isListed = (path: string) =>
+  path.split('/').every((name) => !IGNORED.has(name)) && !isTemporary(path)
+
 /**
  * Lists a workspace's files by scanning names only, in path order. Unreadable folders are left out,
  * and so are files that are being written.

@@ -8,6 +8,8 @@ import type { ScriptLookup } from '../pipeline/find-scripts.ts'
 import type { StageKind } from '../pipeline/stage-kind.ts'
 import { inside } from './files.ts'
 import type { FileChange, SaveJournal } from './save-journal.ts'
+import { isListed } from './scan.ts'
+import { findScript } from './script-lookup.ts'
 
 interface Services<Kind extends StageKind> {
   root: string
@@ -58,10 +60,30 @@ export function createWorkspaceRecords<Kind extends StageKind>(
     if (file !== undefined && file !== path) changes.push({ path: file, text: null })
     for (const [ref, text] of Object.entries(live.scripts)) {
       const found = services.resolveScript(path, ref)
-      const script = 'path' in found ? found.path : defaultPath(path, ref)
-      if (!('path' in found) || found.text !== text) changes.push({ path: script, text })
+      if (!('path' in found)) changes.push({ path: placeOf(path, ref), text })
+      else if (found.text !== text) {
+        if (!before?.versions.some(({ scripts }) => Object.hasOwn(scripts, ref)))
+          refuseForeign(id, found.path)
+        changes.push({ path: found.path, text })
+      }
     }
     return changes
+  }
+
+  /** A pipeline that comes to a script of another one must not change it unasked. */
+  function refuseForeign(id: string, script: string) {
+    const owner = loaded().find(({ model, file, scripts }) => {
+      const refs = model?.pipelineId === id ? [] : Object.keys(scripts)
+      return refs.some((ref) => {
+        const found = services.resolveScript(file, ref)
+        return 'path' in found && found.path === script
+      })
+    })
+    if (owner)
+      throw errors.conflict(
+        `The script ${script} belongs to pipeline "${owner.model?.pipelineId ?? owner.file}" and ` +
+          'holds another text; choose another scriptRef',
+      )
   }
 
   /** Whoever edits files beside us is seen a moment later; a save must not undo what they did. */
@@ -165,6 +187,20 @@ const withEnding = (path: string, extension: 'yaml' | 'json') =>
 /** Where a script goes that is no file yet: beside its pipeline, where it is looked up first. */
 const defaultPath = (file: string, ref: string) =>
   posix.join(posix.dirname(file), ref.replace(/^\/+/, '')) + (/\.m?js$/.test(ref) ? '' : '.js')
+
+/** @throws {GatewayError} PIPELINE_INVALID when nobody would look for the script there. */
+function placeOf(file: string, ref: string) {
+  const path = defaultPath(file, ref)
+  const found = findScript(file, ref, {
+    paths: isListed(path) ? [path] : [],
+    read: () => '',
+  })
+  if ('path' in found) return path
+  throw errors.pipelineInvalid(
+    `No script is looked for at the scriptRef "${ref}"; choose a file beside the pipeline, such as ` +
+      'scripts/rank.js',
+  )
+}
 
 const readIfThere = (path: string) => {
   try {

@@ -127,6 +127,37 @@ test('a file in the way, a path out of the workspace and a file that cannot be w
   ])
 })
 
+test('a script goes where it is looked for, and never in the place of another one', async () => {
+  using workspace = makeWorkspace({})
+  await using sluice = await serve(workspace.dir)
+  const save = (id: string, ref: string, answer: string, method = 'POST') => {
+    const { pipeline, 'answer.js': script } = helloForm(answer, { head: `id: ${id}\n` })
+    const text = pipeline.text.replace('answer.js', JSON.stringify(ref)).replace('/hello', `/${id}`)
+    const path = method === 'PUT' ? `/_pipeline/${id}` : '/_pipeline'
+    return callApi(sluice, method, path, {
+      form: { pipeline: { ...pipeline, text }, [ref]: script },
+    })
+  }
+  for (const ref of ['../.sluice/key.js', '../.git/hooks/a.js', 'node_modules/a.js', '/'])
+    expect(await save('lost', ref, 'x')).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining(`at the scriptRef "${ref}"`) } },
+    })
+  expect(existsSync(join(workspace.dir, 'pipelines'))).toBe(false)
+
+  expect(await save('first', 'answer.js', 'first')).toMatchObject({ status: 201 })
+  expect(await save('second', 'answer.js', 'second')).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('belongs to pipeline "first"') } },
+  })
+  expect(readFileSync(join(workspace.dir, 'pipelines/answer.js'), 'utf8')).toBe(
+    helloScript('first'),
+  )
+  // The same text is shared, and whoever reads a script may change it.
+  expect(await save('second', 'answer.js', 'first')).toMatchObject({ status: 201 })
+  expect(await save('second', 'answer.js', 'second', 'PUT')).toMatchObject({ status: 200 })
+})
+
 test('a text that becomes JSON moves to a file that says so', async () => {
   using workspace = makeWorkspace({ 'pipelines/hello.yml': helloYaml('id: hello\n') })
   workspace.write('pipelines/answer.js', helloScript('one'))
