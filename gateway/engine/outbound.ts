@@ -69,9 +69,11 @@ export function createOutbound(allowed: ReadonlySet<string> = new Set()) {
       if (!moved || first.redirect === 'manual')
         return { ...reply, redirected: hop > 0, url: url.href }
       if (first.redirect === 'error')
-        throw errors.callFailed(`${url.href} redirects, which this call does not allow`)
+        throw errors.callFailed(`${nameOf(url)} redirects, which this call does not allow`)
       if (hop === MAX_REDIRECTS)
-        throw errors.callFailed(`${first.url} redirected more than ${MAX_REDIRECTS} times`)
+        throw errors.callFailed(
+          `${nameOf(url)} is one redirect too many: ${MAX_REDIRECTS} are followed`,
+        )
       const next = checkUrl(new URL(location, url).href, allowed)
       if (next.origin !== url.origin) headers = withoutCredentials(headers)
       if (reply.status === 303 || (reply.status < 303 && method === 'POST')) {
@@ -84,6 +86,9 @@ export function createOutbound(allowed: ReadonlySet<string> = new Set()) {
   return { call, close: () => agent.close() }
 }
 
+/** An address as messages tell it: queries and user info hold credentials. */
+const nameOf = ({ origin, pathname }: URL) => origin + pathname
+
 const refusedError = (host: string, address: string) =>
   errors.addressRefused(
     `${host} is ${address}, an address that outgoing calls may not reach; ` +
@@ -93,7 +98,7 @@ const refusedError = (host: string, address: string) =>
 function checkUrl(text: string, allowed: ReadonlySet<string>) {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw errors.addressRefused(`"${text}" is no http or https address`)
+    throw errors.addressRefused(`"${text.replace(/\/\/.*@/s, '//')}" is no http or https address`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !allowed.has(host) && isRefusedAddress(host)) throw refusedError(host, host)
   return url
@@ -128,9 +133,7 @@ async function sendOnce(dispatcher: Agent, call: SingleCall) {
     for await (const part of reply.body as AsyncIterable<Buffer>) {
       size += part.length
       if (size > maxReplyBytes)
-        throw errors.callFailed(
-          `${url.origin}${url.pathname} answered more than ${maxReplyBytes / MEGABYTE} MB`,
-        )
+        throw errors.callFailed(`${nameOf(url)} answered more than ${maxReplyBytes / MEGABYTE} MB`)
       parts.push(part)
     }
     return {
@@ -144,6 +147,6 @@ async function sendOnce(dispatcher: Agent, call: SingleCall) {
     if (cause instanceof GatewayError) throw cause
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason'
     const fail = code.endsWith('TIMEOUT') ? errors.callTimeout : errors.callFailed
-    throw fail(`${method} ${url.origin}${url.pathname} failed (${code})`, { cause })
+    throw fail(`${method} ${nameOf(url)} failed (${code})`, { cause })
   }
 }

@@ -48,3 +48,8 @@ test.each(['../secret.txt', '/etc/passwd/../../x/../..', 'pipelines/../../x', 'l
     rmSync(join(root, 'link'))
   },
 )
+
+test('a workspace that is gone is told', async () => {
+  const write = writeText(join(root, 'gone'), { path: 'a.yaml', text: 'new', etag: null })
+  await expect(write).rejects.toMatchObject({ code: 'WORKSPACE_UNREADABLE' })
+})

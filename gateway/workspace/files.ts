@@ -110,10 +110,15 @@ function isAlive(pid: number) {
 
 /**
  * The file's full path, with links looked through: a workspace may not reach out of itself.
- * @throws {GatewayError} FORBIDDEN
+ * @throws {GatewayError} FORBIDDEN, WORKSPACE_UNREADABLE when the workspace is gone.
  */
 export async function inside(root: string, path: string) {
-  const base = await realpath(root)
+  const base = await realpath(root).catch((cause: unknown) => {
+    throw errors.workspaceUnreadable(
+      `The folder "${root}" of the workspace is gone; put it back and open it again`,
+      { cause },
+    )
+  })
   const full = normalize(join(base, path))
   const parent = await nearestReal(dirname(full))
   const target = await realpath(full).catch(() => full)

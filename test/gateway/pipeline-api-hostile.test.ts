@@ -79,6 +79,19 @@ test('a request target may name the host; without a path it is refused', async (
   expect(star).toContain('is no path')
 })
 
+test('a version is a number in plain digits', async () => {
+  await post('/_pipeline', { pipeline: withStage('plain', '{ id: a, script: "context" }') })
+  expect((await callApi(sluice, 'GET', '/_pipeline/plain/version/1')).status).toBe(200)
+  for (const number of ['0x1', '1e0', '01', '%201', '0', '-1', '1.5', '9999999999']) {
+    const { status, body } = await callApi(sluice, 'GET', `/_pipeline/plain/version/${number}`)
+    expect([status, body.error.message]).toEqual([
+      400,
+      `The path is not as documented at "v": "${decodeURIComponent(number)}" is no version number; ` +
+        'GET /_sluice/openapi.json has the documentation',
+    ])
+  }
+})
+
 test('an address that failed tells no part of a secret in it', async () => {
   const secret = 'planted/one+two?planted=three'
   await post('/_pipelines/env', { key: 'TOKEN', value: secret })

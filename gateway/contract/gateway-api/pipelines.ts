@@ -85,7 +85,12 @@ export const PipelineScript = z.object({
 
 /** Path of one pipeline. */
 export const PipelinePath = z.object({ id: z.string() })
-/** Path of one version. */
-export const VersionPath = PipelinePath.extend({ v: z.coerce.number().int().min(1) })
+/** Path of one version, which is written in plain digits. */
+export const VersionPath = PipelinePath.extend({
+  v: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, { error: ({ input }) => `"${String(input)}" is no version number` })
+    .transform(Number),
+})
 /** Which script. */
 export const ScriptQuery = z.object({ key: z.string().min(1).describe('Text of the scriptRef') })

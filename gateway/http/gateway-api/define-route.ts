@@ -115,5 +115,8 @@ function read<Schema extends z.ZodType>(
   if (result.success) return result.data
   const [issue] = result.error.issues
   const place = issue && issue.path.length > 0 ? ` at "${issue.path.join('.')}"` : ''
-  throw errors.requestInvalid(`${what} is not as documented${place}: ${issue?.message ?? ''}`)
+  throw errors.requestInvalid(
+    `${what} is not as documented${place}: ${issue?.message ?? ''}; ` +
+      'GET /_sluice/openapi.json has the documentation',
+  )
 }

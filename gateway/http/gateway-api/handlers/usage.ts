@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { PipelinePath, VersionPath } from '../../../contract/gateway-api/pipelines.ts'
 import {
   ErrorRate,
   PipelinesUsage,
@@ -10,14 +11,6 @@ import {
 import type { UsageReports } from '../../../usage/reports.ts'
 import { type ApiRoute, defineRoute } from '../define-route.ts'
 
-const ByPipeline = z.object({ id: z.string() })
-const ByVersion = ByPipeline.extend({
-  v: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, { error: ({ input }) => `"${String(input)}" is no version number` })
-    .transform(Number),
-})
-
 /** Figures of one pipeline, or of one version of it, by the path that asks for them. */
 const usageOf = <Answer extends z.ZodType>(
   path: string,
@@ -28,7 +21,7 @@ const usageOf = <Answer extends z.ZodType>(
     report,
   }: {
     summary: string
-    params: typeof ByPipeline | typeof ByVersion
+    params: typeof PipelinePath | typeof VersionPath
     response: Answer
     report(
       reports: UsageReports,
@@ -49,13 +42,13 @@ const usageOf = <Answer extends z.ZodType>(
 
 const stages = {
   summary: 'Calls, times and error rates of the stages of a pipeline',
-  params: ByPipeline,
+  params: PipelinePath,
   response: StagesUsage,
   report: (usage: UsageReports) => usage.stages,
 }
 const versions = {
   summary: 'Calls, times and error rates of the versions of a pipeline',
-  params: ByPipeline,
+  params: PipelinePath,
   response: VersionsUsage,
   report: (usage: UsageReports) => usage.versions,
 }
@@ -77,22 +70,22 @@ export const usageRoutes: readonly ApiRoute[] = [
   usageOf('/versions/usage', versions),
   usageOf('/time-taken', {
     summary: 'How long the runs of a pipeline took',
-    params: ByPipeline,
+    params: PipelinePath,
     ...times,
   }),
   usageOf('/version/{v}/time-taken', {
     summary: 'How long the runs of one version took',
-    params: ByVersion,
+    params: VersionPath,
     ...times,
   }),
   usageOf('/error-rate', {
     summary: 'How often the runs of a pipeline failed',
-    params: ByPipeline,
+    params: PipelinePath,
     ...rates,
   }),
   usageOf('/version/{v}/error-rate', {
     summary: 'How often the runs of one version failed',
-    params: ByVersion,
+    params: VersionPath,
     ...rates,
   }),
 ]
