@@ -6,6 +6,7 @@ describe('a secret is hidden as it may stand in a text', () => {
   const cases: [string, (secret: string) => string][] = [
     ['as it is', (secret) => `see ${secret}.`],
     ['inside JSON', (secret) => JSON.stringify({ key: secret })],
+    ['inside JSON in JSON', (secret) => JSON.stringify([JSON.stringify([secret])])],
     ['as a part of an address', (secret) => `http://host/?q=${encodeURIComponent(secret)}`],
     ['in a form', (secret) => new URLSearchParams({ q: secret }).toString()],
     ['in a path as parsers write it', (secret) => urlOf(secret).href],

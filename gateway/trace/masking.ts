@@ -6,6 +6,8 @@ export const MASKED = '••••'
 
 const SHORTEST = 4
 
+const insideJson = (text: string) => JSON.stringify(text).slice(1, -1)
+
 /** A secret as it may stand in a text: as it is, inside JSON, inside an address. */
 function formsOf(value: string) {
   // Parsers of addresses escape less, drop line breaks, and end a path at a question mark.
@@ -14,7 +16,9 @@ function formsOf(value: string) {
   const inAddress = [pathname.slice(1), search.slice(1), query.slice(1)]
   return new Set([
     value,
-    JSON.stringify(value).slice(1, -1),
+    insideJson(value),
+    // A body of JSON often holds texts of JSON.
+    insideJson(insideJson(value)),
     encodeURIComponent(value.toWellFormed()),
     new URLSearchParams([['', value]]).toString().slice(1),
     ...inAddress.filter(({ length }) => length >= SHORTEST),
