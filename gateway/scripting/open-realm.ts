@@ -5,6 +5,7 @@ import { MARKS } from './realm/kernel.ts'
 import { heapOfLibraries, librarySnapshot } from './libraries/snapshots.ts'
 import { REALM_FILE } from './realm/file-name.ts'
 import { realmSource } from './realm/source.ts'
+import { withYoungGeneration } from './young-generation.ts'
 import { engineName } from './script-place.ts'
 import { scriptStore } from './script-store.ts'
 
@@ -41,10 +42,12 @@ export async function openRealm(options: {
   onReport: (values: readonly unknown[]) => void
 }): Promise<Realm> {
   const libraries = [...new Set(options.scripts.flatMap((script) => script.libraries))]
-  const isolate = new ivm.Isolate({
-    memoryLimit: Math.max(8, options.memoryMb) + heapOfLibraries(libraries),
-    ...(libraries.length > 0 && { snapshot: await librarySnapshot(libraries) }),
-  })
+  const snapshot = libraries.length > 0 ? await librarySnapshot(libraries) : undefined
+  const memoryLimit = Math.max(8, options.memoryMb) + heapOfLibraries(libraries)
+  const isolate = withYoungGeneration(
+    options.memoryMb,
+    () => new ivm.Isolate({ memoryLimit, ...(snapshot && { snapshot }) }),
+  )
   const memory = new SharedArrayBuffer(8)
   const marks = new Int32Array(memory)
   const report = (...values: unknown[]) => options.onReport(values)
