@@ -71,7 +71,7 @@ export async function validateEnv(
       valid: false,
       ...(expected_status !== undefined && { expected_status }),
       took: took(),
-      message: `"${key}" could not be checked: ${hide(why, used)}`,
+      message: `"${key}" could not be checked: ${hide(asWritten(why, request.url, validate.url), used)}`,
     }
   }
 }
@@ -106,6 +106,17 @@ function fillBody(body: unknown, fill: (text: string) => string): unknown {
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
+/**
+ * Names the address as its author wrote it: what became of a value inside a host, or around a
+ * question mark, is not to be found again.
+ */
+function asWritten(text: string, sent: string, written: string) {
+  const { origin, pathname } = URL.parse(sent) ?? {}
+  if (origin === undefined || pathname === undefined) return text
+  const shown = written.replace(/[?#].*$/s, '').replaceAll(/\$\{[^}]*\}/g, '••••')
+  return text.replaceAll(origin + pathname, () => shown)
+}
+
 /** Addresses may hold values, so messages about them may, too; as they are or in a URL's spelling. */
 function hide(text: string, values: ReadonlySet<string>) {
   let hidden = text
@@ -115,6 +126,6 @@ function hide(text: string, values: ReadonlySet<string>) {
       encodeURI(value.toWellFormed()),
       encodeURIComponent(value.toWellFormed()),
     ])
-      hidden = hidden.replaceAll(form, '••••')
+      hidden = hidden.replaceAll(form, '••••').replaceAll(form.toLowerCase(), '••••')
   return hidden
 }

@@ -310,6 +310,13 @@ test('checks obey the outbound rules, follow no redirect and tell no value in wh
   expect(metadata).not.toHaveProperty('status')
   const dead = await check('http://127.0.0.1:9/path/${K}?k=${K}')
   expect(dead).toMatchObject({ valid: false, message: expect.stringContaining('/path/••••') })
+  for (const [url, value] of [
+    ['http://${K}.invalid/a', 'PlantedHost'],
+    ['http://${K}.invalid/a', 'planted//other.invalid/#'],
+    ['http://127.0.0.1:9/${K}', 'planted?planted'],
+    ['http://${K}/', '169.254.169.254'],
+  ] as const)
+    expect(JSON.stringify(await check(url, value))).not.toMatch(/planted|other|169/i)
   const strange = await check('${K}', 'ftp://secret value')
   expect(JSON.stringify(strange)).toMatch(/\\"••••\\" is no http or https address/)
 })
