@@ -92,6 +92,16 @@ test('a version is a number in plain digits', async () => {
   }
 })
 
+test('a variable without a key is refused, for nobody could read or delete it', async () => {
+  const pipeline = withStage('keyless', '{ id: a, script: "context" }')
+  const content = `${pipeline.content}global_envs: [{ key: "", value: secret-one }]\n`
+  const { status, body } = await post('/_pipeline', { pipeline: { ...pipeline, content } })
+  expect([status, body.error.message]).toEqual([
+    400,
+    'pipeline.yaml:6:22: A variable without a key could never be read: name its key',
+  ])
+})
+
 test('an address that failed tells no part of a secret in it', async () => {
   const secret = 'planted/one+two?planted=three'
   await post('/_pipelines/env', { key: 'TOKEN', value: secret })

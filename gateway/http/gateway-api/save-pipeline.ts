@@ -31,14 +31,16 @@ export async function savePipeline(
   const sealed = sealEnvValues(draft.content)
   const entries = definition?.global_envs ?? []
   for (const [index, { key, value }] of entries.entries()) {
-    const report = (code: string, message: string) =>
+    const report = (code: string, message: string, part = 'value') =>
       diagnostics.push({
         severity: 'error',
         code,
         message,
-        source: readDocument(file, draft.content).locate(['global_envs', index, 'value']),
+        source: readDocument(file, draft.content).locate(['global_envs', index, part]),
       })
-    if (sealed.unsealable.includes(key))
+    if (key === '')
+      report('env-key-empty', 'A variable without a key could never be read: name its key', 'key')
+    else if (sealed.unsealable.includes(key))
       report(
         'env-value-by-anchor',
         `Write the value of "${key}" out: an anchor or a merge would leave it in the text`,
