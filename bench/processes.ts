@@ -27,8 +27,9 @@ export async function startProgram(
   name: string,
   file: string,
   args: readonly string[] = [],
+  moreFlags: readonly string[] = [],
 ): Promise<{ contestant: Contestant; line: Record<string, unknown> }> {
-  const flags = [...NODE_FLAGS, ...profilerFlags(name)]
+  const flags = [...NODE_FLAGS, ...moreFlags, ...profilerFlags(name)]
   const path = fileURLToPath(new URL(file, import.meta.url))
   const child = spawn(process.execPath, [...flags, path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { childPids, residentMb } from './processes.ts'
+import { GATEWAY_FLAGS } from './sluice.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const FLAGS = ['--no-node-snapshot', '--disable-warning=ExperimentalWarning']
+const FLAGS = ['--no-node-snapshot', ...GATEWAY_FLAGS, '--disable-warning=ExperimentalWarning']
 
 /** From exec to the ready line on later starts, with the sample movies; then memory at rest. */
 export async function benchStart({ rounds }: { rounds: number }) {

@@ -42,7 +42,12 @@ export function superviseGateway(options: Options) {
 
   function start() {
     const entry = join(options.programDir, 'gateway', 'cli.ts')
-    const nodeFlags = ['--no-node-snapshot', '--disable-warning=ExperimentalWarning']
+    const nodeFlags = [
+      '--no-node-snapshot',
+      // What requests leave behind is collected less often, and nearly none of it survives.
+      '--min-semi-space-size=16',
+      '--disable-warning=ExperimentalWarning',
+    ]
     const serve = [
       'serve',
       '--trace',
