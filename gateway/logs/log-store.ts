@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../state/open-sqlite.ts'
 import type { LogCategory, LogOrder, LogSummary } from '../contract/gateway-api/logs.ts'
 import type { StoredLog } from './to-stored.ts'
 
@@ -121,10 +122,11 @@ export function openLogStore(file: string) {
 function openDatabase(file: string) {
   // Requests of other people lie in it: for its owner only. Its side files get the same mode.
   closeSync(openSync(file, 'a', 0o600))
-  const db = new DatabaseSync(file, { timeout: 5_000 })
   // In WAL mode `normal` loses nothing when the process dies; the disk is waited for when the log
   // file is folded in, every 16 MB.
-  db.exec(`
+  const db = openSqlite(
+    file,
+    `
     pragma auto_vacuum = incremental;
     pragma journal_mode = wal;
     pragma synchronous = normal;
@@ -138,7 +140,8 @@ function openDatabase(file: string) {
     create index if not exists by_time on records (timestamp, kind, code, pipeline_id);
     create index if not exists by_pipeline on records (pipeline_id, timestamp, kind, code);
     create index if not exists by_took on records (took);
-  `)
+  `,
+  )
   return db
 }
 

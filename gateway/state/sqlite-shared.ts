@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from './open-sqlite.ts'
 import { errors, GatewayError } from '../errors.ts'
 import { createMirror, conflictOf } from './mirror.ts'
 import type { SharedState, StateDocument } from './shared-state.ts'
@@ -128,8 +129,9 @@ export function openSqliteSharedState(file: string): SharedState {
 const idOf = (kind: string, key: string) => `${kind}\0${key}`
 
 function openDatabase(file: string) {
-  const db = new DatabaseSync(file, { timeout: 5_000 })
-  db.exec(`
+  const db = openSqlite(
+    file,
+    `
     pragma journal_mode = wal;
     pragma synchronous = full;
     create table if not exists shared_documents (
@@ -138,7 +140,8 @@ function openDatabase(file: string) {
     ) without rowid;
     create table if not exists shared_revision (revision integer not null);
     insert into shared_revision select 0 where not exists (select 1 from shared_revision);
-  `)
+  `,
+  )
   return db
 }
 

@@ -1,16 +1,18 @@
-import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from './open-sqlite.ts'
 import type { StateStore } from './state-store.ts'
 
 /** Keeps state in one SQLite file; a write that returned survives `kill -9`. */
 export function openSqliteState(file: string): StateStore {
-  const db = new DatabaseSync(file, { timeout: 5_000 })
-  db.exec(`
+  const db = openSqlite(
+    file,
+    `
     pragma journal_mode = wal;
     pragma synchronous = full;
     create table if not exists documents (
       kind text not null, key text not null, value text not null, primary key (kind, key)
     ) without rowid;
-  `)
+  `,
+  )
   const select = db.prepare('select value from documents where kind = ? and key = ?')
   const upsert = db.prepare(
     'insert into documents values (?, ?, ?) on conflict do update set value = excluded.value',

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../state/open-sqlite.ts'
 import { BOUNDS_MS, type Counter } from './counter.ts'
 import type { UsageRow } from './usage-meter.ts'
 
@@ -82,8 +82,9 @@ export function openUsageStore(file: string) {
 
 function openDatabase(file: string) {
   closeSync(openSync(file, 'a', 0o600))
-  const db = new DatabaseSync(file, { timeout: 5_000 })
-  db.exec(`
+  const db = openSqlite(
+    file,
+    `
     pragma journal_mode = wal;
     pragma synchronous = normal;
     create table if not exists usage (
@@ -92,7 +93,8 @@ function openDatabase(file: string) {
       ${SUMS.map((name) => `${name} real not null`).join(', ')},
       primary key (day, pipeline_id, version, stage_id)
     ) without rowid;
-  `)
+  `,
+  )
   return db
 }
 

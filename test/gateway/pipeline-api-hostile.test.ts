@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorkspace } from '../support/make-workspace.ts'
 import { callApi } from '../support/pipeline-api.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { type Sluice, startSluice } from '../support/start-sluice.ts'
+import { runSluice, type Sluice, startSluice, temporaryFolder } from '../support/start-sluice.ts'
 
 const engine = ['--engine', 'http://127.0.0.1:9']
 let sluice: Sluice
@@ -172,4 +172,27 @@ test('a value in a file is not shown, wherever its author put it', async () => {
     .poll(async () => (await callApi(other, 'GET', '/_pipeline/merged')).body.content)
     .toBe(text.replace('planted-secret', '••••'))
   expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('damaged files are told by their path; pipelines are read without the figures', async () => {
+  using data = temporaryFolder()
+  writeFileSync(join(data.dir, 'usage.db'), 'no database '.repeat(500))
+  const other = await startSluice(engine, { dataDir: data.dir })
+  const pipeline = withStage('kept', '{ id: a, script: "context" }')
+  await callApi(other, 'POST', '/_pipeline', { json: { pipeline } })
+  const list = await callApi(other, 'GET', '/_pipelines')
+  expect([list.status, list.body[0]]).toEqual([200, expect.objectContaining({ usage: 0 })])
+  const figures = await callApi(other, 'GET', '/_analytics/pipelines/usage')
+  expect([figures.status, figures.body.error.message]).toEqual([
+    503,
+    expect.stringContaining('usage.db" cannot be used (file is not a database); bring a copy'),
+  ])
+  await other.stop()
+
+  writeFileSync(join(data.dir, 'state.db'), 'no database '.repeat(500))
+  const { code, stderr } = await runSluice(['serve', '--port', '0', ...engine, '--data', data.dir])
+  expect([code, stderr.trim().split('\n')]).toEqual([
+    2,
+    [expect.stringContaining('state.db" cannot be used (file is not a database)')],
+  ])
 })

@@ -2,6 +2,7 @@ import type { PipelineItem } from '../../contract/gateway-api/pipelines.ts'
 import type { PipelineDefinition } from '../../contract/pipeline.ts'
 import type { StoredPipeline } from '../../library/library.ts'
 import { SEALED, sealEnvValues } from '../../pipeline/seal-env-values.ts'
+import { log } from '../log.ts'
 import type { ApiServices } from './api-services.ts'
 import { etagHeader } from './if-match.ts'
 import { mapInTurns } from './map-in-turns.ts'
@@ -14,9 +15,19 @@ export async function toItems(
   versions: readonly StoredPipeline[],
   services: ApiServices,
 ): Promise<PipelineItem[]> {
-  const { pipelines } = await services.usage.pipelines({ size: MOST_COUNTED })
-  const calls = new Map(pipelines.map((used) => [used.pipeline_id, used.calls]))
+  const calls = await countCalls(services)
   return mapInTurns(versions, (stored) => toItem(stored, services, calls.get(stored.id) ?? 0))
+}
+
+async function countCalls({ usage }: ApiServices): Promise<ReadonlyMap<string, number>> {
+  try {
+    const { pipelines } = await usage.pipelines({ size: MOST_COUNTED })
+    return new Map(pipelines.map((used) => [used.pipeline_id, used.calls]))
+  } catch (cause) {
+    // Pipelines can be read and mended whatever became of the figures.
+    log.warn('usage-unreadable', { why: cause instanceof Error ? cause.message : String(cause) })
+    return new Map()
+  }
 }
 
 /** One version with its etag. */
