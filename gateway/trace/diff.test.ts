@@ -100,3 +100,9 @@ test('more changes than anyone reads are cut, and it says so', () => {
 test('equal contexts have no changes', () => {
   expect(diff({ a: [1, { b: 'c' }] }, { a: [1, { b: 'c' }] })).toEqual([])
 })
+
+test('a text nested without an end is compared as text', () => {
+  const lists = (inside: string) => `${'['.repeat(20_000)}${inside}${']'.repeat(20_000)}`
+  const { changes } = diffContexts(context({}, lists('1')), context({}, lists('2')))
+  expect(changes).toMatchObject([{ kind: 'changed', path: ['request', 'body'] }])
+})

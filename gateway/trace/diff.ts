@@ -47,7 +47,13 @@ export function diffContexts(before: Context, after: Context): ContextDiff {
       const [was, is] = [parseLossless(a), parseLossless(b)]
       if (was !== undefined && is !== undefined) {
         const found = changes.length
-        compare(was, is, path, path.length)
+        try {
+          compare(was, is, path, path.length)
+        } catch (problem) {
+          if (!(problem instanceof RangeError)) throw problem
+          // Nested deeper than the stack reaches: compared as text.
+          changes.length = found
+        }
         // Same content, other text: only blanks or the spelling of numbers have changed.
         if (changes.length > found || cut) return
       }
