@@ -26,8 +26,8 @@ export const ExplainRequest = z.object({
   method: z.string(),
   /** Path and query as they would come, byte for byte. */
   path: z.string(),
-  headers: z.array(z.tuple([z.string(), z.string()])),
-  body: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])).default([]),
+  body: z.string().default(''),
   clientIp: z.string().optional(),
 })
 export type ExplainRequest = z.infer<typeof ExplainRequest>

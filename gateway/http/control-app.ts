@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { Server } from 'node:http'
+import { z } from 'zod'
 import { errors } from '../errors.ts'
 import { toErrorBody, toGatewayError } from './error-body.ts'
 import type { ControlServices } from './control-services.ts'
@@ -42,10 +43,13 @@ export async function createControlApp(services: ControlServices, server?: Serve
 /** Validation, malformed JSON and too large a body: fastify marks these with a 4xx status. */
 function asOurs(cause: unknown) {
   if (!(cause instanceof Error)) return cause
-  if ('issues' in cause)
-    return errors.requestInvalid(`The request does not fit the contract: ${cause.message}`, {
+  if (cause instanceof z.ZodError) {
+    // Its own message is JSON; people read this one.
+    const issues = cause.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    return errors.requestInvalid(`The request does not fit the contract: ${issues.join('; ')}`, {
       cause,
     })
+  }
   const status = 'statusCode' in cause ? Number(cause.statusCode) : 500
   return status < 500 ? errors.requestInvalid(cause.message, { cause, status }) : cause
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyOf, Endpoint, ResponseOf } from '../contract/api.ts'
+import type { ExplainRequest } from '../contract/explain.ts'
 import type { ZodTypeProvider } from './zod.ts'
 
 /** The fastify instance that routes are added to; it speaks zod. */
@@ -33,7 +34,7 @@ export interface ControlServices {
   pipelines: {
     list(): Answer<'GET /api/pipelines'>
     check(path: string, text: string): Answer<'POST /api/check'>
-    explain(request: BodyOf<'POST /api/explain'>): Answer<'POST /api/explain'>
+    explain(request: ExplainRequest): Answer<'POST /api/explain'>
     edit(body: BodyOf<'POST /api/pipeline/edit'>): Answer<'POST /api/pipeline/edit'>
     schema(): Answer<'GET /api/schema/pipeline'>
     stages(): Answer<'GET /api/stages'>

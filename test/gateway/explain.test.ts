@@ -126,6 +126,21 @@ test('when no pipeline takes it, it says who is left', async () => {
 test('a request that does not fit the contract is refused with what is wrong', async () => {
   expect(await callControl(sluice, 'POST', '/api/explain', { method: 'GET' })).toMatchObject({
     status: 400,
-    body: { error: { type: 'REQUEST_INVALID', message: expect.stringContaining('path') } },
+    body: {
+      error: {
+        type: 'REQUEST_INVALID',
+        message:
+          'The request does not fit the contract: ' +
+          'path: Invalid input: expected string, received undefined',
+      },
+    },
+  })
+})
+
+test('a request is asked for by its method and path alone', async () => {
+  const asked = { method: 'GET', path: '/_cat/indices' }
+  expect(await callControl(sluice, 'POST', '/api/explain', asked)).toMatchObject({
+    status: 200,
+    body: { takenBy: 'none' },
   })
 })
