@@ -40,7 +40,10 @@ export function checkStages(definition: Raw, about: About) {
     (stage) =>
       isRaw(stage) && stage['enabled'] !== false && guards.some(({ use }) => use === stage['use']),
   )
-  if (guards.length > 0 && !isGuarded && definition['routes'] !== undefined)
+  // A scheduled pipeline takes no requests, so nobody may call it anyway.
+  const { trigger } = definition
+  const isScheduled = isRaw(trigger) && trigger['type'] === 'cron'
+  if (guards.length > 0 && !isGuarded && !isScheduled && definition['routes'] !== undefined)
     about.report.warning(
       'open-route',
       `Everyone may call these routes: no stage uses ${guards.map(({ use }) => use).join(' or ')}`,

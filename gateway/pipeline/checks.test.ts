@@ -152,6 +152,11 @@ test.each<[string, string, string]>([
   ['a key that is none', `${RS}data: mongodb\n`, 'unknown-key 6:1'],
   ['a variable without value', `envs: {A: "\${{B}}"}\n${RS}`, 'unresolved-variable 1:11'],
   ['an open route', `${R}stages:\n  - use: searchEngineQuery\n`, 'open-route 1:1'],
+  [
+    'a schedule, which has no open route',
+    `trigger: {type: cron, expression: "@daily"}\n${R}stages:\n  - use: searchEngineQuery\n`,
+    '',
+  ],
 ])('%s', (_rule, text, expected) => {
   const { diagnostics } = parsePipeline(
     { path: 'a.yaml', text },
