@@ -91,8 +91,7 @@ const nameOf = ({ origin, pathname }: URL) => origin + pathname
 
 const refusedError = (host: string, address: string) =>
   errors.addressRefused(
-    `${host} is ${address}, an address that outgoing calls may not reach; ` +
-      'allow the host by name in the configuration if it is meant',
+    `${host === address ? host : `${host} (${address})`} is an address that outgoing calls may not reach`,
   )
 
 function checkUrl(text: string, allowed: ReadonlySet<string>) {
