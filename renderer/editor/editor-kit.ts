@@ -23,9 +23,15 @@ export function createEditorKit(client: Client) {
     target: ScriptTarget.ESNext,
     lib: ['esnext'],
     allowJs: true,
-    checkJs: false,
+    // Unchecked files complete every word of theirs after a dot, as if it were a member.
+    checkJs: true,
     allowNonTsExtensions: true,
     moduleResolution: ModuleResolutionKind.NodeJs,
+  })
+  // Scripts are no TypeScript: what their types might be is no problem of theirs.
+  javascriptDefaults.setDiagnosticsOptions({
+    noSemanticValidation: true,
+    noSuggestionDiagnostics: true,
   })
   void addScriptTypes(client)
   // Mod+K begins chords in Monaco; here it is the palette, inside editors too.
