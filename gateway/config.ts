@@ -95,7 +95,8 @@ export function parseServeFlags(argv: readonly string[]): ServeConfig {
     syncMs: readSync(flags.sync) * 1000,
     traceRate: readTraceRate(flags.trace ?? 'off'),
     printCredentials: flags['print-credentials'] ?? false,
-    exitWithParent: flags['exit-with-parent'] ?? false,
+    // npm gives SIGTERM to its shell only, whose end is all that arrives here.
+    exitWithParent: flags['exit-with-parent'] ?? process.env.npm_lifecycle_event === 'sluice',
     resume: flags.resume ?? false,
     limits: {
       ...readLimits('SLUICE_LIMITS', process.env.SLUICE_LIMITS?.split(/[\s,]+/).filter(Boolean)),

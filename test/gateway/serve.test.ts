@@ -99,6 +99,20 @@ test('stops when its IPC channel closes', async () => {
   expect(await sluice.ended).toBe(0)
 })
 
+test('SIGTERM for the npm that started it reaches it', { timeout: 30_000 }, async () => {
+  using folder = temporaryFolder()
+  const flags = ['--port', '0', '--data', folder.dir, '--engine', 'http://127.0.0.1:9']
+  const npm = spawn('npm', ['run', '-s', 'sluice', '--', 'serve', ...flags], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const line = await new Promise<string>((resolve) =>
+    npm.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+  )
+  const { pid } = Ready.parse(JSON.parse(line))
+  npm.kill('SIGTERM')
+  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
+})
+
 test('with --exit-with-parent it ends when its parent is killed', async () => {
   using folder = temporaryFolder()
   const script = join(folder.dir, 'parent.mjs')
@@ -114,13 +128,14 @@ test('with --exit-with-parent it ends when its parent is killed', async () => {
     parent.once('message', (message) => resolve(Number(message))),
   )
   parent.kill('SIGKILL')
-  const alive = () => {
-    try {
-      return process.kill(pid, 0)
-    } catch {
-      return false
-    }
-  }
-  while (alive()) await sleep(20)
-  expect(alive()).toBe(false)
+  while (isAlive(pid)) await sleep(20)
+  expect(isAlive(pid)).toBe(false)
 })
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
