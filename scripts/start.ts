@@ -5,7 +5,7 @@ import { buildRenderer } from './build-renderer.ts'
 import { findElectron } from './find-electron.ts'
 import { openBrowser } from './open-browser.ts'
 import { OWN_GROUP, runGateway, workbenchAddress } from './run-gateway.ts'
-import { onStopSignal } from './stop-signals.ts'
+import { onParentGone, onStopSignal } from './stop-signals.ts'
 
 /** An Electron that fails so soon could not start at all: the browser takes over. */
 const STARTING_MS = 15_000
@@ -19,11 +19,13 @@ const CALM_MS = 60_000
 const flags = process.argv.slice(2)
 let stopRunning: (() => void) | undefined
 let isStopping = false
-onStopSignal(() => {
+const stop = () => {
   isStopping = true
   if (stopRunning) stopRunning()
   else process.exit(0)
-})
+}
+onStopSignal(stop)
+onParentGone(stop)
 
 const [electron] = await Promise.all([findElectron(), buildRenderer()])
 const missing = 'missing' in electron ? electron.missing : await runShell(electron.executable)

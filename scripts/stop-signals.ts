@@ -1,4 +1,5 @@
 const SAME_KEY_MS = 1_000
+const PARENT_CHECK_MS = 500
 
 /**
  * Calls `stop` on Ctrl+C or SIGTERM, and again when the user insists. A terminal and npm both send
@@ -13,4 +14,19 @@ export function onStopSignal(stop: () => void) {
       last = now
       stop()
     })
+}
+
+/**
+ * Calls `stop` when the process that started this one is gone: npm gives SIGTERM to its shell only,
+ * whose end is all that arrives here.
+ */
+export function onParentGone(stop: () => void) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const check = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(check)
+    stop()
+  }, PARENT_CHECK_MS)
+  check.unref()
 }

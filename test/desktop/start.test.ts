@@ -85,13 +85,29 @@ test('an old Node is told which one is needed', async () => {
   expect(err).toContain('Sluice needs Node 26, and this is Node 20.1.0')
 })
 
+test('SIGTERM for npm, which reaches only the shell between, ends everything', async () => {
+  const npm = { npm_lifecycle_event: 'start' }
+  const started = startSluice(['--port', '0'], npm, ['sh', '-c', '"$@"; exit $?', 'sh'])
+  await until(() => started.out().includes('Ctrl+C stops everything'), 'the address', 60_000)
+  const [workbench = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(started.out()) ?? []
+  expect(await answers(workbench)).toBe(true)
+  process.kill(started.pid, 'SIGTERM')
+  await until(async () => !(await answers(workbench)), 'nothing answers', 20_000)
+})
+
 let count = 0
 
 /** `npm start` on data of its own; programs of this file come first on its path. */
-function startSluice(flags: readonly string[], env: Record<string, string>) {
+function startSluice(
+  flags: readonly string[],
+  env: Record<string, string>,
+  [command = process.execPath, ...before]: readonly string[] = [],
+) {
   const own = [...flags, '--data', join(folder, `data-${count++}`)]
   const { DISPLAY: _, WAYLAND_DISPLAY: __, SLUICE_ELECTRON: ___, PATH, ...rest } = process.env
-  const child = spawn(process.execPath, ['scripts/start.ts', ...own], {
+  const start = ['scripts/start.ts', ...own]
+  const args = before.length > 0 ? [...before, process.execPath, ...start] : start
+  const child = spawn(command, args, {
     cwd: root,
     env: { ...rest, PATH: `${folder}:${PATH}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

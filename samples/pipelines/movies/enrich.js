@@ -4,7 +4,8 @@
  */
 function handleRequest() {
   const genres = readGenres(context.genreFigures)
-  const results = JSON.parse(context.response.body).results
+  const { results } = JSON.parse(context.response.body)
+  if (!results) throw new Error('The request has no query with the id "results"; this pipeline needs one')
   const hits = results.hits.hits.map((hit) => compare(hit, genres))
 
   console.log(`merged ${hits.length} hits`, { total: results.hits.total.value, first: hits[0] })
