@@ -86,9 +86,11 @@ export function createLane(options: LaneOptions): Lane {
   )
 
   function receive(values: readonly unknown[]) {
+    const from = values[0] === OPS.padded ? 1 : 0
     if (values[0] === OPS.call) heldCalls.push(values)
-    else if (values[0] === OPS.results)
-      for (const report of readResults(values, 1)) runs.get(report.key)?.receiveResults(report)
+    else if (values[from] === OPS.results)
+      for (const report of readResults(values, from + 1))
+        runs.get(report.key)?.receiveResults(report)
     else runs.get(Number(values[1]))?.receiveLogs(Number(values[2]), String(values[3]))
   }
 

@@ -3,8 +3,16 @@ import type { CallReply, RealmServices, RealmStage } from '../globals/define.ts'
 import type { createCodec } from './codec.ts'
 import type { createInspect } from './inspect.ts'
 
-/** What an entry tells the isolate, and what the isolate tells the host. */
-export const OPS = { start: 1, settle: 2, end: 3, results: 11, call: 12, logs: 13 } as const
+/** What an entry tells the isolate, and what it tells the host; after `padded` comes the real one. */
+export const OPS = {
+  start: 1,
+  settle: 2,
+  end: 3,
+  results: 11,
+  call: 12,
+  logs: 13,
+  padded: 14,
+} as const
 
 /** Marks in the memory both sides see: the run and the stage whose code is executing. */
 export const MARKS = { run: 0, stage: 1 } as const
@@ -78,10 +86,8 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits, place
 
   /** By place, as scripting/slots.ts gives them out, and for the reason it tells. */
   const runs: (Run | undefined)[] = []
-  const findRun = (key: number) => {
-    const run = runs[key % places]
-    return run?.key === key ? run : undefined
-  }
+  const findRun = (key: number) =>
+    runs[key % places]?.key === key ? runs[key % places] : undefined
   const groups: Group[] = []
   const scripts: Script[] = []
   const perStage = new Map<string, Binding>()
@@ -144,6 +150,12 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits, place
       else run.done.push(top, sub, false, leaf)
   }
 
+  /** isolated-vm takes 255, 383, 511 … as the number of values for the header of what it carries. */
+  function reportResults(values: unknown[]) {
+    if ((values.length + 1) % 128 === 127) report(ops.padded, ops.results, ...values)
+    else report(ops.results, ...values)
+  }
+
   function flushDone(run: Run, isFinal: boolean) {
     if (run.doneCount === 0 && !isFinal) return
     if (run.held.size > 0 && run.doneCount > 0) {
@@ -153,7 +165,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits, place
       run.held.clear()
     }
     if (isCollecting && isFinal) outbox.push(run.key, isFinal, run.doneCount, ...run.done)
-    else report(ops.results, run.key, isFinal, run.doneCount, ...run.done)
+    else reportResults([run.key, isFinal, run.doneCount, ...run.done])
     run.done = []
     run.doneCount = 0
   }
@@ -380,7 +392,7 @@ export function createKernel({ ops, marksAt, host, codec, inspect, limits, place
         host.marks[marksAt.run] = 0
       }
       isCollecting = false
-      if (outbox.length > 0) report(ops.results, ...outbox)
+      if (outbox.length > 0) reportResults(outbox)
       outbox = []
     },
   }
