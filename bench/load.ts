@@ -81,7 +81,8 @@ function readAnswers(socket: Socket, onAnswer: (status: number) => void) {
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
       at = chunk.length - (head.length - end - 4)
-      status = Number(head.slice(9, 12))
+      // An answer that lacks a stage's part is no answer to what was asked.
+      status = head.includes('\r\nx-sluice-continued:') ? 0 : Number(head.slice(9, 12))
       const length = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end))
       if (!length) throw new Error(`an answer without content-length: ${head.slice(0, end)}`)
       head = ''
