@@ -61,9 +61,9 @@ export function createScheduling(services: SchedulingServices) {
         })
     } finally {
       gate.leave(background)
+      await background
+      scripts?.release()
     }
-    await background
-    scripts?.release()
   }
 
   const scheduler = createScheduler<Plan<StageDefinition>>({
